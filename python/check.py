@@ -31,12 +31,12 @@ def wheel() -> int:
 
 
 def run(command: list[str], folder: str | Path) -> int:
-    """Runs Python with these arguments in a folder; the exit code."""
+    """Runs Python with these arguments in a folder. Returns the exit code."""
     return subprocess.run([sys.executable, *command], cwd=folder, check=False).returncode
 
 
 def main(arguments: list[str]) -> int:
-    """Runs the commands of a group; the first that fails decides."""
+    """Runs the commands of a group up to the first that fails. Returns the exit code."""
     if arguments == ["wheel"]:
         return wheel()
     if len(arguments) != 1 or arguments[0] not in GROUPS:

@@ -2,5 +2,5 @@ import { defineConfig } from '@playwright/test';
 
 import page from './playwright.config';
 
-/** The page as files of a site: one browser at a time beside its engine. */
+/** Playwright settings for tests of the site. One worker, because each page runs an engine too. */
 export default defineConfig({ ...page, testDir: 'site/tests', workers: 1 });

@@ -5,13 +5,13 @@ import { defineConfig, type Plugin } from 'vite';
 
 import { books } from './site/books';
 
-/** Where `npm run dev` finds a running `turnwright serve`. */
+/** Address of a running `turnwright serve`, for `npm run dev`. */
 const SERVER = process.env['TURNWRIGHT_SERVER'] ?? 'http://127.0.0.1:7777';
 
-// The server refuses requests from other sites, so it has to see the address that was asked for.
+// The server refuses requests from other sites, so the proxy must not change the `Host` header.
 const proxy = { '/api': { target: SERVER, changeOrigin: false } };
 
-/** Writes the names of all files into the page: the service worker keeps them for later. */
+/** Writes the addresses of scripts, styles and the engine into the page, for the service worker. */
 function files(base: string): Plugin {
   return {
     name: 'files',
@@ -34,7 +34,7 @@ function files(base: string): Plugin {
 }
 
 export default defineConfig(({ mode }) => {
-  // The page for a server, or as files for any folder of any host, where it plays by itself.
+  // Two builds: the page for a server, or a site for any folder of any host, without a server.
   const isSite = mode === 'site';
   const base = isSite ? './' : '/';
   const transport = isSite ? 'local' : 'http';
@@ -47,13 +47,13 @@ export default defineConfig(({ mode }) => {
     build: {
       outDir: isSite ? 'dist-site' : 'dist',
       target: 'es2022',
-      // The Content-Security-Policy knows no `data:`.
+      // The Content-Security-Policy forbids `data:` addresses.
       assetsInlineLimit: 0,
       modulePreload: { polyfill: false },
       rollupOptions: {
         input: { page: 'index.html', worker: 'src/worker.ts' },
         output: {
-          // A service worker has to keep its address.
+          // A service worker's address must not change.
           entryFileNames: (chunk: { name: string }) =>
             chunk.name === 'worker' ? 'worker.js' : 'assets/[name]-[hash].js',
         },

@@ -1,6 +1,6 @@
 /**
- * The engine as a library. The types of requests and answers are those of the server's API,
- * generated from the same schema.
+ * The engine as a library. The types of requests and answers come from the schema of the server's
+ * API.
  */
 import type {
   Command,
@@ -25,15 +25,18 @@ import type {
 
 export type * from './schema.d.ts';
 
-/** A call that was not carried out. It has changed nothing. */
+/** Error of a call that was refused and changed nothing. `problem` gives the reason. */
 export class EngineProblem extends Error {
   readonly problem: Problem;
 }
 
-/** Loads the engine; any number of calls load it once. Give the bytes where no file can be read. */
+/**
+ * Loads the engine. Later calls return the promise of the first one. Pass the bytes or the compiled
+ * module if the engine cannot read its own file.
+ */
 export function load(wasm?: BufferSource | WebAssembly.Module): Promise<void>;
 
-/** Random fights that were played: two builds that play the same ones give the same `hash`. */
+/** Figures of random fights. Two builds that play the same fights return the same `hash`. */
 export interface Pace {
   fights: number;
   decisions: number;
@@ -42,68 +45,68 @@ export interface Pace {
 
 /** A ruleset as files: `ruleset.toml`, `rules/*.toml`, `scenarios/*.md`, `examples/*.toml`. */
 export class Rulebook {
-  /** Takes in files; they need not load. */
+  /** Creates a ruleset with these files. The files may have errors. */
   constructor(files: TextFile[]);
-  /** Puts in a file, or replaces it. */
+  /** Adds or replaces a file. */
   set(path: string, text: string): void;
-  /** Takes out a file. */
+  /** Removes a file. */
   remove(path: string): void;
-  /** Every mistake, with file, line, column, hint and code. */
+  /** Returns all problems, each with file, line, column, hint and code. */
   check(): Report;
-  /** Runs all scenarios, or those of one file. */
+  /** Runs all scenarios, or the scenarios of one file. Throws if the rules do not load. */
   scenarios(file?: string): ScenarioResults;
-  /** Begins a fight from one of its encounter files. */
+  /** Begins a fight from an encounter file, by its path. The default seed is 1. */
   begin(path: string, seed?: number): Fight;
-  /** Begins a fight from the text of an encounter file. */
+  /** Begins a fight from the text of an encounter file. The default seed is 1. */
   beginText(text: string, seed?: number): Fight;
-  /** Goes on with an exported fight or a recorded game. */
+  /** Continues an exported fight or a recorded game, under its own rules if it has any. */
   resume(text: string): Fight;
-  /** Plays random fights until so many decisions are made. */
+  /** Plays random fights of an encounter file until `decisions` decisions are made. */
   pace(path: string, decisions: number): Pace;
   /** Gives its memory back. */
   free(): void;
 }
 
-/** A fight, seen and led by the game master. A call that throws has changed nothing. */
+/** A fight, as the game master sees and runs it. A call that throws changes nothing. */
 export class Fight {
   private constructor();
-  /** Everything about this moment. */
+  /** Returns the present state. */
   state(): State;
-  /** Everything that is legal with its payments, and all reasons why the rest is not. */
+  /** Returns the legal options with their payments, and the refused ones with all reasons. */
   options(who?: string): Options;
-  /** Where someone can get to on the board, and at what price. */
+  /** Returns the squares that a combatant can reach on the board, with their prices. */
   reach(who: string): Reach;
-  /** The ways in which someone can end the turn. */
+  /** Returns the ways in which a combatant can end its turn. */
   plan(who: string): Plan;
-  /** Log entries after a number. */
+  /** Returns at most `limit` log entries after a number; by default the first 1000. */
   log(after?: number, limit?: number): Log;
-  /** The history with all branches. */
+  /** Returns the history with all branches. */
   history(): History;
-  /** A rule by its id. */
+  /** Returns a rule by id. */
   rule(id: string): Rule;
-  /** The encounter file and those that it names. */
+  /** Returns the encounter file and the files that it names. */
   setup(): Setup;
-  /** Everything about the fight as text, to go on with it later; see {@link Export}. */
+  /** Returns everything about the fight as JSON, to continue it later; see {@link Export}. */
   export(): string;
-  /** The fight as a recorded game, as `turnwright play` reads it. */
+  /** Returns the fight as a recorded game, which `turnwright play` can read. */
   record(): string;
-  /** The result that a command would have. */
+  /** Returns the predicted result of a command. */
   preview(command: Command): Preview;
-  /** Gives a command. */
+  /** Gives a command. Throws if `expected` is not the number of the last change. */
   command(command: Command, expected?: number): News;
-  /** Goes through the history. */
+  /** Moves through the history. */
   go(to: Move, expected?: number): News;
-  /** Goes back. */
+  /** Takes back `count` steps; by default one. */
   undo(count?: number): News;
-  /** Goes forward again. */
+  /** Repeats `count` steps that were taken back; by default one. */
   redo(count?: number): News;
-  /** Changes how the table plays. */
+  /** Changes the table's settings. */
   table(change: TableRequest): News;
-  /** Takes another encounter file and plays everything again. */
+  /** Replaces the encounter file and plays the log again. */
   changeSetup(text: string, expected?: number): News;
   /** Gives its memory back. */
   free(): void;
 }
 
-/** Fingerprints of a recorded game: of its beginning and after each command. */
+/** Returns the fingerprints of a recorded game: of its beginning and after each command. */
 export function marks(game: string, files: TextFile[]): string[];

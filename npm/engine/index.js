@@ -1,7 +1,7 @@
 /**
- * The engine as a library. All calls are synchronous once `load` is done.
+ * The engine as a library. All calls are synchronous after `load` resolves.
  *
- * Requests and answers are those of the server's API; `index.d.ts` has their types.
+ * Requests and answers have the shapes of the server's API; `index.d.ts` has their types.
  */
 import {
   initSync,
@@ -11,7 +11,7 @@ import {
   setNow,
 } from './dist/turnwright_wasm.js';
 
-/** A call that was not carried out. It has changed nothing; `problem` says why. */
+/** Error of a call that was refused and changed nothing. `problem` gives the reason. */
 export class EngineProblem extends Error {
   constructor(problem) {
     super(problem.help ? `${problem.message} (${problem.help})` : problem.message);
@@ -22,7 +22,7 @@ export class EngineProblem extends Error {
 
 let loading;
 
-/** Loads the engine; any number of calls load it once. */
+/** Loads the engine. Later calls return the promise of the first one. */
 export function load(wasm) {
   loading ??= read(wasm).then((module) => void initSync({ module }));
   return loading;
@@ -40,7 +40,7 @@ async function read(wasm) {
   return answer.arrayBuffer();
 }
 
-/** Runs a call of the engine, whose problems are JSON. */
+/** Runs a call of the engine. Turns a problem, which is JSON, into an `EngineProblem`. */
 function run(call) {
   setNow(Date.now());
   try {
@@ -52,7 +52,7 @@ function run(call) {
 
 const parsed = (call) => JSON.parse(run(call));
 
-/** A ruleset as files: read, changed, checked, played. */
+/** A ruleset as files, to read, change, check and play. */
 export class Rulebook {
   #raw;
 
@@ -97,10 +97,10 @@ export class Rulebook {
   }
 }
 
-/** A fight that the caller owns, seen and led by the game master. */
+/** A fight in the caller's memory, as the game master sees and runs it. */
 export class Fight {
   #raw;
-  /** The number of the last change; asked for once. */
+  /** Sequence number of the last change; undefined until an answer tells it. */
   #sequence;
 
   constructor(raw) {
@@ -111,7 +111,7 @@ export class Fight {
     return this.#noted(parsed(() => this.#raw.state()));
   }
 
-  /** Every answer with a number says how far the fight has come. */
+  /** Notes the sequence number of an answer, and returns the answer. */
   #noted(answer) {
     this.#sequence = answer.sequence;
     return answer;
@@ -190,7 +190,7 @@ export class Fight {
   }
 }
 
-/** Fingerprints of a recorded game: of its beginning and after each command. */
+/** Returns the fingerprints of a recorded game: of its beginning and after each command. */
 export function marks(game, files) {
   return run(() => rawMarks(game, JSON.stringify(files))).split('\n');
 }

@@ -1,8 +1,11 @@
 /**
- * The tracker on one device. Requests and answers are those of the server's HTTP API.
+ * The tracker on one device. Requests and answers have the shapes of the server's HTTP API.
  */
 
-/** Loads the engine with the tracker, compiled or as bytes (`@turnwright/engine/tracker/wasm`). */
+/**
+ * Loads the engine with the tracker (`@turnwright/engine/tracker/wasm`), from a compiled module or
+ * from bytes.
+ */
 export function load(module: WebAssembly.Module | BufferSource): void;
 
 /** A request: its method, path with query, headers and body. */
@@ -13,35 +16,38 @@ export interface TrackerRequest {
   body: Uint8Array;
 }
 
-/** An answer. It counts only once its changes are kept. */
+/** An answer. It is valid only after its changes are stored. */
 export interface TrackerAnswer {
   status: number;
   contentType: string;
   body: Uint8Array<ArrayBuffer>;
-  /** Records by key; those without a value are to be removed. */
+  /** Records to store, by key; `null` removes a record. */
   changes: [key: string, value: string | null][];
-  /** Rulesets to hand in. Then begin again from the kept records, and ask again. */
+  /**
+   * Rulesets that were missing. If there are any, discard the answer and the tracker, provide the
+   * rulesets, create a new tracker from the stored records and repeat the request.
+   */
   missing: string[];
 }
 
-/** All fights of one device, in memory. Whoever has it keeps the records that answers change. */
+/** All fights of one device, in memory. The caller stores the records that answers change. */
 export class Tracker {
-  /** Begins with the records that were kept. */
+  /** Creates a tracker with the stored records. */
   constructor(records: [key: string, value: string][]);
   /** Answers a request. */
   answer(request: TrackerRequest): TrackerAnswer;
-  /** Lets go of the memory. */
+  /** Frees the tracker's memory. The tracker can't be used afterwards. */
   free(): void;
 }
 
-/** Says which rulesets can be had: what asks for one of them ends up in `missing`. */
+/** Announces rulesets that can be provided. Requests that need one report it as `missing`. */
 export function announce(rulesets: string[]): void;
 
-/** Hands in the files of a ruleset. */
+/** Provides the files of a ruleset. Later calls for the same ruleset change nothing. */
 export function provide(ruleset: string, files: { path: string; text: string }[]): void;
 
-/** The answer where records cannot be kept. */
+/** Returns the answer for records that cannot be stored: status 507 and a problem. */
 export function unkept(why: string): TrackerAnswer;
 
-/** The answer where a ruleset cannot be fetched. */
+/** Returns the answer for a ruleset that cannot be fetched: status 503 and a problem. */
 export function unfetched(ruleset: string): TrackerAnswer;

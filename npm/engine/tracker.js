@@ -1,6 +1,6 @@
 /**
- * The tracker on one device: the handlers of the server's HTTP API, called instead of asked over a
- * network. `tracker.d.ts` has the types.
+ * The tracker on one device: the handlers of the server's HTTP API, called without a network.
+ * `tracker.d.ts` has the types.
  */
 import {
   announceRulesets,
@@ -12,12 +12,12 @@ import {
   unkeptProblem,
 } from './dist/tracker/turnwright_wasm.js';
 
-/** Loads the engine with the tracker, compiled or as bytes. */
+/** Loads the engine with the tracker, from a compiled module or from bytes. */
 export function load(module) {
   initSync({ module });
 }
 
-/** All fights of one device, in memory. Whoever has it keeps the records that answers change. */
+/** All fights of one device, in memory. The caller stores the records that answers change. */
 export class Tracker {
   #raw;
 
@@ -40,12 +40,12 @@ export class Tracker {
   }
 }
 
-/** Says which rulesets can be had: what asks for one of them ends up in `missing`. */
+/** Announces rulesets that can be provided. Requests that need one report it as `missing`. */
 export function announce(rulesets) {
   announceRulesets(rulesets);
 }
 
-/** Hands in the files of a ruleset. */
+/** Provides the files of a ruleset. Later calls for the same ruleset change nothing. */
 export function provide(ruleset, files) {
   provideRuleset(ruleset, JSON.stringify(files));
 }
@@ -58,12 +58,12 @@ const problem = (status, json) => ({
   missing: [],
 });
 
-/** The answer where records cannot be kept. */
+/** Returns the answer for records that cannot be stored: status 507 and a problem. */
 export function unkept(why) {
   return problem(507, unkeptProblem(why));
 }
 
-/** The answer where a ruleset cannot be fetched. */
+/** Returns the answer for a ruleset that cannot be fetched: status 503 and a problem. */
 export function unfetched(ruleset) {
   return problem(503, missingProblem(ruleset));
 }

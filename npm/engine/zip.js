@@ -1,9 +1,9 @@
 /**
- * Text files in a zip archive, by path. A folder that all of them share is left out.
+ * Reader for the text files of a zip archive. Paths begin inside the folder with `ruleset.toml`.
  */
 
 const [END, ENTRY, STORED, DEFLATED] = [0x06054b50, 0x02014b50, 0, 8];
-/** Largest archive and largest text, in bytes. */
+/** Largest archive and largest unpacked text, in bytes. */
 const [ARCHIVE_MAX, TEXT_MAX] = [64 << 20, 4 << 20];
 
 export async function unzip(bytes, wanted = (path) => /\.(toml|md|game)$/.test(path)) {
@@ -32,7 +32,7 @@ export async function unzip(bytes, wanted = (path) => /\.(toml|md|game)$/.test(p
   return withoutSharedFolder(files);
 }
 
-/** Where the directory's end stands; a comment may follow it. */
+/** Returns the offset of the directory's end record in bytes. A comment may follow the record. */
 function endOf(view) {
   for (let at = view.byteLength - 22; at >= 0 && at > view.byteLength - 65_600; at -= 1) {
     if (view.getUint32(at, true) === END) return at;
@@ -57,7 +57,8 @@ async function unpacked(packed, method, path) {
 const decode = (bytes) => new TextDecoder('utf-8', { fatal: true }).decode(bytes);
 const damaged = () => new Error('the archive is damaged');
 
-/** The files as from inside the folder with `ruleset.toml`, where there is one above. */
+/** Returns the files in the topmost folder with `ruleset.toml`, with paths relative to it. Without
+ * such a folder, returns all files. */
 export function withoutSharedFolder(files) {
   const manifest = files
     .map((file) => file.path)

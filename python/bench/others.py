@@ -1,4 +1,4 @@
-"""Other engines of the field, by their own fastest way to play a fight between two."""
+"""Other combat engines, each with its own fastest way to play a duel."""
 
 from __future__ import annotations
 
@@ -10,14 +10,14 @@ import time
 from collections.abc import Callable, Iterator
 from copy import copy
 
-# Its combat system chooses one thing in a turn: a spell, a potion or an attack. Then the turn ends,
-# which is a decision of ours, too.
+# A turn of these engines is one choice: a spell, a potion or an attack. The end of the turn is
+# another decision here, as it is for Turnwright.
 DECISIONS_PER_TURN = 2
 SECONDS = 3.0
 
 
 def core() -> tuple[float, float] | None:
-    """Plays a fighter against an orc in ``dnd-5e-core``; decisions and fights per second."""
+    """Plays a fighter against an orc in ``dnd-5e-core``; returns decisions and fights a second."""
     try:
         package = importlib.import_module("dnd_5e_core")
         loaders = importlib.import_module("dnd_5e_core.data.loaders")
@@ -44,7 +44,10 @@ def core() -> tuple[float, float] | None:
 
 
 def engine() -> tuple[float, float] | None:
-    """Plays a hero against a foe in ``dnd5e-engine``: so tough that setting up costs nothing."""
+    """Plays a hero against a foe in ``dnd5e-engine``; returns decisions and fights a second.
+
+    Both have so many hit points that the setup of a fight hardly counts.
+    """
     try:
         package = importlib.import_module("dnd5e_engine")
     except ImportError:
@@ -80,9 +83,9 @@ def engine() -> tuple[float, float] | None:
 
 
 def _rate(fight: Callable[[], int]) -> tuple[float, float]:
-    """Plays fights for some seconds; each tells how many turns it had."""
+    """Plays fights for ``SECONDS``; ``fight`` returns how many turns it had."""
     turns, fights = 0, 0
-    # Printing would only slow it down.
+    # Printing would slow the engines down.
     with contextlib.redirect_stdout(io.StringIO()):
         fight()
         start = time.perf_counter()
@@ -93,7 +96,7 @@ def _rate(fight: Callable[[], int]) -> tuple[float, float]:
 
 
 def rates() -> Iterator[tuple[str, tuple[float, float] | None]]:
-    """Measures each engine that is installed; `None` for the others."""
+    """Yields the rates of each installed engine, and `None` for the others."""
     yield "dnd-5e-core", core()
-    # It needs Python 3.12. Its fights have 200 turns each here, so only decisions compare.
+    # It needs Python 3.12. Its fights here have 200 turns each, so only decisions compare.
     yield "dnd5e-engine", engine()

@@ -1,4 +1,4 @@
-"""Says loudly what is left out."""
+"""Reports the packages that are not installed, so that their tests are left out."""
 
 import importlib.util
 

@@ -53,7 +53,7 @@ def test_the_vector_env_is_many_envs(name: str) -> None:
         for nth in np.flatnonzero(over | cut):
             ended += 1
             last, theirs_last = info["final_obs"][nth].copy(), their_info["final_obs"][nth]
-            # At the end nobody moves.
+            # No side is to move in the last observation.
             assert (last == theirs_last).all()
     assert ended > 0
 

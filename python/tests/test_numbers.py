@@ -39,7 +39,7 @@ def test_numbers_mean_the_same_in_every_fight() -> None:
 
 
 def test_numbered_actions_are_those_of_the_engine() -> None:
-    """The mask of the first choice offers the same as the list by names."""
+    """The mask of the first choice has the same actions as the list by names."""
     made = encounter(DUEL, payments=64)
     for seed in range(20):
         by_number = SingleFight(made, seed=seed)

@@ -52,7 +52,7 @@ def until(out: Path, count: int) -> None:
 
 
 def workers() -> list["psutil.Process"]:
-    """The processes of this cluster that run a unit now."""
+    """Returns the processes of this cluster that run a unit now."""
     own = psutil.Process().children(recursive=True)
     return [one for one in own if "ray::play" in " ".join(one.cmdline())]
 
@@ -87,7 +87,7 @@ def test_a_killed_worker_and_a_killed_driver_leave_the_bytes_alone(
             os.kill(process.pid, signal.SIGKILL)
             killed += 1
     assert units_in(there) < 24, "the worker was killed too late"
-    # The program that waits for the units dies as well, later.
+    # The program that waits for the units is killed later.
     until(there, 8)
     driver.kill()
     driver.communicate()

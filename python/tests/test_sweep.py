@@ -68,7 +68,7 @@ def test_tables_have_a_row_for_each_unit(plan: Path, tmp_path: Path) -> None:
     assert len(sides) == 24
     for row in sides:
         assert 0 <= row["wins_low"] <= row["wins"] <= row["wins_high"] <= 1
-    # Somebody who plays well wins more often than by chance.
+    # The greedy policy wins more often than the random one.
     wins = {
         (unit["encounter"], unit["policies"], unit["seed"]): side["wins"]
         for unit in units

@@ -34,10 +34,11 @@ class Event:
 
 @dataclass(frozen=True)
 class Choice:
-    """Something that a combatant may declare now.
+    """A legal declaration of a combatant.
 
-    ``payments`` are all sensible ways to pay, cheapest first; ``, pay #2`` behind a command takes
-    the second one. ``command`` declares it at the first target, paid in the cheapest way.
+    ``payments`` are all undominated payments, cheapest first; ``, pay #2`` after a command takes
+    the second one. ``number`` is the range of the number, if the declaration takes one.
+    ``command`` declares it at the first target, with the cheapest payment.
     """
 
     who: str
@@ -54,7 +55,7 @@ class Choice:
 
 @dataclass(frozen=True)
 class Denied:
-    """Something that a combatant can't do now, with all the reasons."""
+    """An activity that a combatant can't do now, with all the reasons."""
 
     activity: str
     label: str
@@ -73,7 +74,7 @@ class Verdict:
 
 @dataclass(frozen=True)
 class Decision:
-    """The decision the fight waits for, and from whom."""
+    """The decision that a fight waits for, and the combatants that are asked."""
 
     kind: str
     text: str
@@ -117,15 +118,15 @@ class Engine:
 
         ``fight`` is the name of an example, a path, the text of an encounter file or a
         dictionary with its keys. ``rules`` plays it by another ruleset: a shipped one or a
-        folder. ``folder`` is where the paths in a text or dictionary begin. The seed is that of
-        the dice; without one the file's own counts, or 1.
+        folder. ``folder`` is where the paths in a text or dictionary begin. ``seed`` is the seed
+        of the dice; the default is the seed of the file, or else 1.
         """
         made = described(fight, folder=folder, rules=rules, options=options, rulings=rulings)
         self._table = _engine.Table(made, seed=seed)
 
     @classmethod
     def from_log(cls, text: str) -> Engine:
-        """Plays a saved game again up to where the table was."""
+        """Replays a saved game to the point that it was saved at."""
         engine = cls.__new__(cls)
         engine._table = _engine.Table.from_log(text)
         return engine
@@ -157,19 +158,19 @@ class Engine:
         return _events(self._table.apply(command))
 
     def roll(self) -> list[Event]:
-        """Rolls the dice that are waited for."""
+        """Rolls the awaited dice."""
         return _events(self._table.roll())
 
     def settle(self) -> list[Event]:
-        """Rolls dice and answers rulings by default until somebody chooses."""
+        """Rolls dice and answers rulings by default until there is a choice."""
         return _events(self._table.settle())
 
     def undo(self, count: int = 1) -> int:
-        """Goes back so many commands, as far as there are any; returns how many."""
+        """Undoes up to ``count`` commands. Returns how many."""
         return self._table.undo(_count(count))
 
     def redo(self, count: int = 1) -> int:
-        """Goes forward again along the branch left last; returns how many commands."""
+        """Redoes up to ``count`` commands along the branch left last. Returns how many."""
         return self._table.redo(_count(count))
 
     def events(self) -> list[Event]:
@@ -199,13 +200,13 @@ class Engine:
 
     @property
     def decision(self) -> Decision:
-        """The decision the fight waits for."""
+        """The decision that the fight waits for."""
         read = self.to_dict()["decision"]
         asked, answers = tuple(read["asked"]), tuple(read["answers"])
         return Decision(read["kind"], read["text"], asked, read["about"], answers)
 
     def to_dict(self) -> dict[str, Any]:
-        """Returns the encounter as it stands, as plain data."""
+        """Returns the current state of the encounter, as plain data."""
         state: dict[str, Any] = json.loads(self._table.to_json())
         return state
 

@@ -7,11 +7,10 @@ from typing import Any
 
 
 class TurnwrightError(Exception):
-    """Something that can't be done.
+    """An error of the package.
 
-    ``code`` is a word for programs, such as ``denied`` or ``illegal-action``. ``hint`` says what
-    to do about it. ``details`` has one object for each reason of a denial, or for each mistake in
-    a file.
+    ``code`` is a word for programs, such as ``denied`` or ``illegal-action``. ``hint`` says how to
+    fix it. ``details`` has one object for each reason of a denial, or for each mistake in a file.
     """
 
     def __init__(

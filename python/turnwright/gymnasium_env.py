@@ -104,7 +104,7 @@ class TurnwrightEnv(gymnasium.Env[Observation, np.int64]):
 class TurnwrightVectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDArray[Any]]):
     """Many fights at once. A fight that ends begins again in the same step.
 
-    Without ``copy`` observations and masks are the arrays of the engine, which the next step
+    Without ``copy``, observations and masks are the arrays of the engine, which the next step
     overwrites.
     """
 
@@ -163,7 +163,7 @@ class TurnwrightVectorEnv(GymnasiumVectorEnv[Observation, NDArray[np.int64], NDA
         fights = self._fights
         ended = fights.terminated | fights.truncated
         if ended.any():
-            # The finals of fights that go on are those of an earlier end.
+            # The finals of fights that go on are left from an earlier end.
             info["final_obs"] = self._finals(ended)
             info["_final_obs"] = ended
         info["action_mask"] = self._given(fights.masks)

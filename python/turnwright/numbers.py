@@ -26,8 +26,8 @@ def encounter(
 ) -> _engine.Encounter:
     """Numbers the actions and observations of a fight.
 
-    The first arguments are those of `Engine`. For each declaration the cheapest ``payments`` are
-    actions of their own. A fight is cut off after ``max_decisions``.
+    The first arguments are those of `Engine`. For each declaration, the ``payments`` cheapest
+    payments (1 to 64) are separate actions. A fight is cut off after ``max_decisions`` decisions.
     """
     if payments < 1 or max_decisions < 1:
         message = f"payments is {payments} and max_decisions is {max_decisions}."
@@ -37,11 +37,12 @@ def encounter(
 
 
 class VectorEnv:
-    """Many fights of one encounter. The interpreter is not in the loop.
+    """Many fights of one encounter, played without the interpreter in the loop.
 
-    ``observations``, ``masks``, ``movers``, ``rewards``, ``terminated``, ``truncated`` and
-    ``finals`` are the very arrays that the engine writes: each step overwrites them. Copy what
-    you want to keep. Fights that end begin again in the same step.
+    ``observations`` (fights by columns), ``masks`` (fights by actions, 1 = legal), ``movers``
+    (the index of the side to move), ``rewards`` (fights by sides), ``terminated``, ``truncated``
+    and ``finals`` (last observations) are the arrays that the engine writes: each step overwrites
+    them. Copy what you want to keep. Fights that end begin again in the same step.
     """
 
     def __init__(
@@ -55,7 +56,7 @@ class VectorEnv:
     ) -> None:
         """Begins ``count`` fights.
 
-        With ``learner`` only the choices of that side are asked for, and all others choose at
+        With ``learner``, only the choices of that side are asked for, and all others choose at
         random. The settings are those of `encounter`.
         """
         made = fight if isinstance(fight, _engine.Encounter) else encounter(fight, **settings)
@@ -91,7 +92,7 @@ class VectorEnv:
         self._batch.step(np.ascontiguousarray(numbers, dtype=np.int64))
 
     def step_random(self, steps: int = 1) -> None:
-        """Takes steps at random within the engine: the baseline."""
+        """Takes random steps within the engine, as a baseline."""
         self._batch.step_random(steps)
 
     def sample(self) -> NDArray[np.int64]:
@@ -100,7 +101,7 @@ class VectorEnv:
 
     @property
     def decisions(self) -> int:
-        """Decisions made so far, those of sides that play by themselves included."""
+        """Decisions made so far, including those of sides that choose at random."""
         return self._batch.decisions
 
     @property
@@ -115,7 +116,7 @@ class VectorEnv:
 
 
 def side_called(made: _engine.Encounter, name: str) -> int:
-    """Returns the place of a side."""
+    """Returns the index of the side with this name."""
     if name not in made.sides:
         known = ", ".join(made.sides)
         raise TurnwrightError("no-such-side", f"There is no side {name!r}.", f"Known: {known}.")
@@ -123,5 +124,5 @@ def side_called(made: _engine.Encounter, name: str) -> int:
 
 
 def seed_of(seed: int) -> int:
-    """Returns a seed as the engine takes it: 64 bits."""
+    """Returns a seed reduced to the 64 bits that the engine takes."""
     return int(seed) & (2**64 - 1)

@@ -1,10 +1,10 @@
 """OpenSpiel: a fight as a sequential game with chance nodes.
 
 Each side is a player. Every throw of dice is a chance node whose outcomes are the totals that the
-dice can show, with their exact chances. Rulings are answered by default. All is known to everybody.
-Importing this module registers the game ``python_turnwright`` with the parameters ``encounter``
-(an example or a path), ``payments`` and ``max_decisions``. An encounter whose dice have too many
-throws (more than 20,000) can't be played like this.
+dice can show, with their exact chances. Rulings are answered by default. Every player sees the
+whole state. Importing this module registers the game ``python_turnwright`` with the parameters
+``encounter`` (an example or a path), ``payments`` and ``max_decisions``. An encounter whose dice
+have more than 20,000 throws can't be played in OpenSpiel.
 """
 
 from __future__ import annotations
@@ -19,7 +19,7 @@ from turnwright import _engine
 from turnwright.numbers import encounter
 
 _DEFAULTS = {"encounter": "srd-5/duel", "payments": 1, "max_decisions": 500}
-# Throws for each decision at most, to bound the length of a game.
+# Maximum number of throws for each decision, to bound the length of a game.
 _THROWS = 16
 
 _TYPE = pyspiel.GameType(
@@ -41,7 +41,7 @@ _TYPE = pyspiel.GameType(
 )
 
 
-# The parameters of a game: encounter, payments, decisions at most.
+# The parameters of a game: encounter, payments, maximum number of decisions.
 Key = tuple[str, int, int]
 
 
@@ -52,7 +52,7 @@ def _encounter(key: Key) -> _engine.Encounter:
 
 
 class Play:
-    """A fight that can be pickled: as the actions and totals that led to it."""
+    """A fight that can be pickled, as the actions and totals that led to it."""
 
     def __init__(self, key: Key, moves: tuple[int, ...] = ()) -> None:
         """Plays the moves from the beginning."""
@@ -63,7 +63,7 @@ class Play:
             self.move(move)
 
     def move(self, number: int) -> None:
-        """Takes the total of dice, or an action."""
+        """Supplies the total of the awaited dice, or does an action."""
         if self.fight.status == "dice":
             self.fight.throw(number)
         else:
@@ -109,7 +109,7 @@ class TurnwrightGame(pyspiel.Game):
         return TurnwrightState(self)
 
     def max_chance_nodes_in_history(self) -> int:
-        """Returns the throws of a game at most."""
+        """Returns the maximum number of throws in a game."""
         return self.encounter.max_decisions * _THROWS
 
     def make_py_observer(
@@ -137,7 +137,7 @@ class TurnwrightState(pyspiel.State):
         return _encounter(self._play.key)
 
     def current_player(self) -> int:
-        """Returns the side to move, or that of chance or the end."""
+        """Returns the side to move, or OpenSpiel's id for chance or for a finished game."""
         status = self._fight.status
         if status == "dice":
             return int(pyspiel.PlayerId.CHANCE)
@@ -152,7 +152,7 @@ class TurnwrightState(pyspiel.State):
         return self._chances
 
     def chance_outcomes(self) -> list[tuple[int, float]]:
-        """Returns the places of the totals that the dice can show, with their chances."""
+        """Returns the indices of the totals that the dice can show, with their chances."""
         return [(place, chance) for place, (_, chance) in enumerate(self._totals())]
 
     def _apply_action(self, action: int) -> None:
@@ -170,7 +170,7 @@ class TurnwrightState(pyspiel.State):
         return self._fight.status in ("over", "cut-off")
 
     def returns(self) -> list[float]:
-        """Returns 1 for a side that has won, -1 for one that has lost."""
+        """Returns 1 for a side that has won, -1 for one that has lost, 0 if it is undecided."""
         return [float(one) for one in self._fight.outcome()]
 
     def __str__(self) -> str:
@@ -191,11 +191,11 @@ class TurnwrightObserver:
         self.dict = {"observation": self.tensor}
 
     def set_from(self, state: TurnwrightState, player: int) -> None:
-        """Writes what a player sees: everything."""
+        """Writes the observation of a player, who sees everything."""
         self.tensor[:] = state._fight.observation()
 
     def string_from(self, state: TurnwrightState, player: int) -> str:
-        """Returns the same as text."""
+        """Returns the observation as text."""
         return str(state)
 
 

@@ -1,7 +1,7 @@
 """PettingZoo: every side of a fight is an agent, in the order in which the rules ask them (AEC).
 
 Observations are dictionaries with ``observation`` and ``action_mask``. A fight that is won gives
-1 to those who are left and -1 to the others. Dice come from the seed.
+1 to the sides that are left and -1 to the others. Dice come from the seed.
 """
 
 from __future__ import annotations
@@ -54,7 +54,7 @@ class TurnwrightAEC(AECEnv):
         return self.action_spaces[agent]
 
     def observe(self, agent: str) -> dict[str, NDArray[Any]]:
-        """Returns what an agent sees; only the agent to move has legal actions."""
+        """Returns an agent's observation and mask; only the agent to move has legal actions."""
         moves = self._fight.status == "choice" and agent == self.agent_selection
         mask = self._fight.mask() if moves else np.zeros(self.encounter.action_count, np.int8)
         return {"observation": self._fight.observation(), "action_mask": mask}
@@ -85,10 +85,10 @@ class TurnwrightAEC(AECEnv):
         self._accumulate_rewards()
 
     def close(self) -> None:
-        """Nothing is held open."""
+        """Does nothing, because nothing is open."""
 
     def render(self) -> None:
-        """Nothing is drawn."""
+        """Does nothing, because there is no rendering."""
 
     def _select(self) -> None:
         status = self._fight.status

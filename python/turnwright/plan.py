@@ -1,4 +1,4 @@
-"""Plans of sweeps: a TOML file of axes, and the units that it stands for.
+"""Plans of sweeps: a TOML file of axes, and the units that follow from it.
 
 ```toml
 title = "Duels"
@@ -18,8 +18,8 @@ policies = [["greedy"], ["greedy", "foes=random"]]
 Orc = ["Orc", "Ogre"]
 ```
 
-There is one unit for each combination of one value of every axis with each seed, in the order of
-the file; the last axis changes fastest.
+There is one unit for each combination of one value of every axis with one seed, in the order of
+the file. The seed changes fastest, then the last axis.
 """
 
 from __future__ import annotations
@@ -49,13 +49,13 @@ class Unit:
     number: int
     #: The value of each axis, by its name.
     axes: dict[str, str]
-    #: The place of the fight among those of the plan.
+    #: The index of the fight in the plan's ``bundles``.
     fight: int
     policies: tuple[str, ...]
     seed: int
     fights: int
     rounds: int
-    #: A hash of all that the figures depend on.
+    #: A hash of everything that the figures depend on.
     key: str
 
 
@@ -64,7 +64,7 @@ class Plan:
     """A whole sweep."""
 
     title: str
-    #: Each fight with all that belongs to it, as `bundle` of the engine makes it.
+    #: Each fight with everything it needs, as `bundle` of the engine returns it.
     bundles: tuple[str, ...]
     units: tuple[Unit, ...]
 

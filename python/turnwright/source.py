@@ -1,4 +1,4 @@
-"""How fights are named: an example, a path, the text of an encounter file, or a dictionary."""
+"""Descriptions of fights: an example, a path, the text of an encounter file, or a dictionary."""
 
 from __future__ import annotations
 
@@ -24,7 +24,7 @@ class Described(TypedDict):
 
 
 def form_of(fight: Fight) -> tuple[str, str]:
-    """Returns what the engine takes: a text, and whether it is a name, TOML or JSON.
+    """Returns a fight as a text, and its form: ``name``, ``text`` (TOML) or ``json``.
 
     A string with a line break is the text of an encounter file; any other string is the path of
     a file or the name of an example.

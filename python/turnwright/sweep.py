@@ -1,9 +1,9 @@
 """Sweeps: ``python -m turnwright.sweep plan.toml --out DIR [--ray ADDRESS]``.
 
-Each unit of a plan is simulated by itself, wherever it runs, and its figures are kept as a file.
-A sweep that was interrupted goes on with what is missing. Once all are there, they become tables
-in Parquet, in the order of the plan. The bytes depend on the plan, the rules and the versions of
-this package and of pyarrow, not on where, when or how often units ran.
+Each unit of a plan is simulated by itself, and its figures are kept as a file. A sweep that was
+interrupted goes on with the missing units. The figures of all units become tables in Parquet, in
+the order of the plan. The bytes depend on the plan, the rules and the versions of this package and
+of pyarrow, not on where, when or how often units ran.
 """
 
 from __future__ import annotations
@@ -24,18 +24,18 @@ from turnwright.errors import TurnwrightError
 from turnwright.plan import Plan, Unit, read
 from turnwright.source import described
 
-# Units that Ray holds at once, for each of its CPUs.
+# Maximum number of units that Ray holds at once, for each of its CPUs.
 _IN_FLIGHT = 4
 
 
 def play(bundle: str, policies: list[str], fights: int, seed: int, rounds: int) -> str:
-    """Simulates one unit; the figures as JSON."""
+    """Simulates one unit. Returns the figures as JSON."""
     fight = described(bundle, form="log")
     return _engine.simulate(fight, policies=policies, fights=fights, seed=seed, rounds=rounds)
 
 
 def run(plan: Plan, out: Path, *, ray: str | None = None, workers: int | None = None) -> None:
-    """Runs what is missing of a plan, then writes the tables."""
+    """Runs the missing units of a plan, then writes the tables."""
     kept = out / "units"
     kept.mkdir(parents=True, exist_ok=True)
     missing = [unit for unit in plan.units if _figures(kept, unit) is None]
@@ -60,7 +60,7 @@ def _here(plan: Plan, units: list[Unit], workers: int | None) -> Iterator[tuple[
         for unit in units:
             yield unit, play(plan.bundles[unit.fight], *_arguments(plan, unit))
         return
-    # A fresh interpreter each: a copy of one with threads may hang.
+    # Each process has a fresh interpreter: a fork of one with threads may hang.
     context = multiprocessing.get_context("spawn")
     with ProcessPoolExecutor(count, mp_context=context) as pool:
         waiting = {
@@ -73,7 +73,7 @@ def _here(plan: Plan, units: list[Unit], workers: int | None) -> Iterator[tuple[
 
 def _on_ray(plan: Plan, units: list[Unit], address: str) -> Iterator[tuple[Unit, str]]:
     try:
-        # Most of it has no types.
+        # Most of Ray has no types.
         ray: Any = importlib.import_module("ray")
     except ImportError as error:
         message = "Ray isn't installed."
@@ -116,7 +116,7 @@ def _figures(kept: Path, unit: Unit) -> dict[str, Any] | None:
 
 
 def _keep(kept: Path, unit: Unit, figures: str) -> None:
-    """Writes a file that is whole or not there, whenever the program ends."""
+    """Writes a file atomically: it is there only once it is whole."""
     path = _path(kept, unit)
     passing = path.with_suffix(f".{os.getpid()}.part")
     with passing.open("w", encoding="utf-8", newline="\n") as file:
@@ -127,7 +127,7 @@ def _keep(kept: Path, unit: Unit, figures: str) -> None:
 
 
 def main(arguments: list[str] | None = None) -> int:
-    """Runs a sweep as the command line says."""
+    """Runs a sweep with the arguments of the command line. Returns the exit code."""
     parser = argparse.ArgumentParser(
         prog="python -m turnwright.sweep", description="Simulates a grid of fights."
     )

@@ -1,4 +1,4 @@
-/** The rulebooks as files of the site, one for each, and an index with what the engine says of them. */
+/** Build plugin: writes one file per rulebook, and an index with the engine's summaries of them. */
 
 import { createHash } from 'node:crypto';
 import { existsSync, readdirSync, readFileSync } from 'node:fs';
@@ -27,7 +27,7 @@ function filesOf(ruleset: string): TextFile[] {
   return present.map((path) => ({ path, text: readFileSync(new URL(path, root), 'utf8') }));
 }
 
-/** Entries of the rulebooks for lists, as the engine's own handler tells them. */
+/** Returns the list entries of the rulebooks, from the engine's own handler. */
 async function summaries(books: ReadonlyMap<string, TextFile[]>): Promise<RulesetSummary[]> {
   const { load, provide, Tracker } = await import('@turnwright/engine/tracker');
   const wasm = fileURLToPath(import.meta.resolve('@turnwright/engine/tracker/wasm'));

@@ -1,4 +1,4 @@
-//! The tests of the page in a browser: what they need of the machine.
+//! Prepares the tests of the page in a browser.
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
@@ -8,11 +8,11 @@ use anyhow::{Context, Result, bail, ensure};
 
 use crate::{page, tree};
 
-/// Where browsers lie that the tests may drive.
+/// Paths of browsers that the tests may drive.
 const BROWSERS: [&str; 3] =
     ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"];
 
-/// Says before anything is built what is missing, and gets the browser where that can be done.
+/// Checks for npm and a browser before anything is built. Installs the browser if it is missing.
 pub(crate) fn prepare() -> Result<()> {
     ensure!(page::npm_is_there(), "the tests of the page need Node 20 or later with npm");
     if browser().is_some() {
@@ -25,7 +25,8 @@ pub(crate) fn prepare() -> Result<()> {
     Ok(())
 }
 
-/// npm in the folder of the page, with the names of the program and the browser.
+/// Returns an npm command in the folder of the page, with the paths of the program and the browser
+/// in its environment.
 pub(crate) fn npm() -> Command {
     let mut npm = page::npm_command();
     npm.current_dir(tree::root().join("web")).env("TURNWRIGHT", program());
@@ -35,14 +36,15 @@ pub(crate) fn npm() -> Command {
     npm
 }
 
-/// The program that `cargo test --workspace` builds, in the folder that this one was built into.
+/// Returns the path of the program that `cargo test --workspace` builds, in the target folder that
+/// this program was built into.
 pub(crate) fn program() -> PathBuf {
     let own = std::env::current_exe().unwrap_or_default();
     let target = own.parent().and_then(Path::parent).unwrap_or(Path::new("target"));
     target.join("debug").join(format!("turnwright{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// The browser that tests drive.
+/// Returns the browser that the tests drive: the one that `CHROMIUM` names, or a known one.
 pub(crate) fn browser() -> Option<OsString> {
     std::env::var_os("CHROMIUM").or_else(|| {
         let found = BROWSERS.into_iter().find(|path| Path::new(path).is_file());
@@ -50,7 +52,7 @@ pub(crate) fn browser() -> Option<OsString> {
     })
 }
 
-/// Debian's package, where this may be done without asking anybody.
+/// Installs Debian's package of Chromium, without a prompt.
 fn install() -> Result<()> {
     for arguments in [&["update"][..], &["install", "--yes", "chromium"]] {
         println!("==> apt-get {}", arguments.join(" "));

@@ -10,7 +10,7 @@ use anyhow::{Context, Result};
 
 use crate::tree::{self, Tree};
 
-/// The folder of the recipes, and the list that orders them.
+/// The folder of the recipes. Its README.md lists them in order.
 const RECIPES: &str = "examples/cookbook";
 /// The folder of the book's texts, as links of recipes write it, and from the root.
 const BOOK_LINK: &str = "../../../docs/book/src/";
@@ -58,7 +58,7 @@ pub(crate) fn write() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// The pages as they should be: an overview, and one for each heading of the list.
+/// Returns the pages for the current recipes: an overview, and one for each heading of the list.
 pub(crate) fn pages(tree: &Tree) -> Vec<Page> {
     let list = text(tree, "README.md");
     let groups = groups(list);
@@ -67,7 +67,7 @@ pub(crate) fn pages(tree: &Tree) -> Vec<Page> {
     pages
 }
 
-/// Recipes that have a folder but no place in the list.
+/// Returns the recipes that have a folder but are not in the list.
 pub(crate) fn unlisted(tree: &Tree) -> Vec<&str> {
     let groups = groups(text(tree, "README.md"));
     let is_listed = |name: &&str| !groups.iter().any(|group| group.recipes.contains(name));
@@ -95,7 +95,7 @@ fn groups(list: &str) -> Vec<Group<'_>> {
     groups
 }
 
-/// The title of a recipe, the need it answers, and its variants.
+/// Splits a README into the title of a recipe, the need it answers, and its variants.
 fn parts(readme: &str) -> (&str, &str, &str) {
     let (head, variants) = readme.split_once("\n## Variants\n").unwrap_or((readme, ""));
     let (title, need) = head.split_once('\n').unwrap_or((head, ""));
@@ -118,7 +118,7 @@ fn overview(tree: &Tree, groups: &[Group<'_>]) -> Page {
     Page { path: format!("{BOOK}/cookbook.md"), text: page }
 }
 
-/// The table that the list links to.
+/// Returns the rules of the shared table, which the list links to.
 fn shared_table(tree: &Tree) -> Option<&str> {
     let (before, _) = text(tree, "README.md").split_once("/rules/table.toml)")?;
     let (_, recipe) = before.rsplit_once('(')?;
@@ -143,7 +143,7 @@ fn page(tree: &Tree, group: &Group<'_>, groups: &[Group<'_>]) -> Page {
     Page { path: format!("{BOOK}/cookbook/{}", group.page), text: page }
 }
 
-/// A README with its links as the book has them.
+/// Rewrites the links of a README for the book.
 fn relinked(readme: &str, groups: &[Group<'_>]) -> String {
     let mut text = readme.replace(BOOK_LINK, "../");
     for group in groups {

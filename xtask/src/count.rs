@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 use crate::step::{at_root, cargo};
 use crate::tree;
 
-/// Rulesets and fights of the table in the book, but for the aggressive one.
+/// Rulesets and fights of the table in the book, except the aggressive one.
 const FIGHTS: [(&str, &str); 9] = [
     ("collective", "skirmish"),
     ("collective", "casters"),
@@ -21,12 +21,12 @@ const FIGHTS: [(&str, &str); 9] = [
     ("srd-5", "ambush"),
     ("pathfinder-2e", "ford"),
 ];
-/// Decisions counted, after a tenth as many that are not.
+/// Decisions that are counted, after a tenth as many that are not.
 const DECISIONS: u32 = 20_000;
-/// Only what runs below this function is counted.
+/// Function whose instructions are counted, including everything it calls.
 const COUNTED: &str = "decisions::counted";
 
-/// Counts for this tree, beside those of another build of the same program if one is given.
+/// Counts instructions for this tree, and for another build of the same program if one is given.
 pub(crate) fn count(arguments: &[String]) -> Result<ExitCode> {
     let other = match arguments {
         [] => None,
@@ -53,7 +53,7 @@ pub(crate) fn count(arguments: &[String]) -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Instructions per decision of a fight, and a hash of what was decided.
+/// Returns the instructions per decision of a fight, and a hash of the decisions.
 fn counted(program: &Path, ruleset: &str, fight: &str) -> Result<(u32, String)> {
     let out = tree::root().join("target/count.out");
     let output = Command::new("valgrind")

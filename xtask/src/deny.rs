@@ -1,13 +1,13 @@
-//! `cargo deny`: licences, sources, bans and known faults of everything that comes from outside.
+//! `cargo deny`: checks licenses, sources, bans and advisories of all dependencies.
 //!
-//! It runs wherever it is installed; known faults are looked for wherever their database can be
-//! had. What is left out is said.
+//! It runs if it is installed. Advisories are checked if their database can be fetched. A message
+//! names the checks that are skipped.
 
 use std::process::Stdio;
 
 use crate::step::{Step, at_root, cargo, step};
 
-/// The steps that can be run here.
+/// Returns the steps that can run on this machine. Prints the reason if some are skipped.
 pub(crate) fn steps() -> Vec<Step> {
     let (steps, left_out) = possible(&succeeds);
     if let Some(why) = left_out {
@@ -16,7 +16,8 @@ pub(crate) fn steps() -> Vec<Step> {
     steps
 }
 
-/// The steps for a machine on which cargo succeeds with some arguments, and what is left out.
+/// Returns the steps for a machine, and the reason if some are skipped. `succeeds` tells whether
+/// cargo succeeds with some arguments.
 fn possible(succeeds: &dyn Fn(&[&str]) -> bool) -> (Vec<Step>, Option<&'static str>) {
     if !succeeds(&["deny", "--version"]) {
         let why = "`cargo deny` is not installed (`cargo install cargo-deny`): licences, bans, \

@@ -1,5 +1,5 @@
-//! The MCP server against other people's programs: the protocol's conformance suite and its
-//! official client. They come from npm and are locked in `npm/mcp`.
+//! Tests the MCP server with the protocol's conformance suite and its official client. They come
+//! from npm and are locked in `npm/mcp`.
 
 use std::process::ExitCode;
 

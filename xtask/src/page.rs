@@ -23,8 +23,8 @@ const SOURCES: &[&str] = &[
     "../schemas/openapi.json",
 ];
 
-/// Builds the page where that is needed. Without `web/` or without npm there is nothing to build;
-/// the server then says how to.
+/// Builds the page if it is out of date. Without `web/` or without npm it builds nothing, and the
+/// server then shows how to build the page.
 pub(crate) fn build() -> Result<()> {
     let web = tree::root().join("web");
     if !web.join("package.json").is_file() {
@@ -51,7 +51,7 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Installs what the page is built with, where that is older than the list of it.
+/// Installs the npm packages of the page, if they are older than the lock file.
 fn install(web: &Path) -> Result<()> {
     let installed = modified(&web.join("node_modules/.package-lock.json"));
     let wanted = modified(&web.join("package-lock.json"));
@@ -80,7 +80,7 @@ pub(crate) fn test_site(browser: Option<OsString>) -> Result<ExitCode> {
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Whether the page can be built here.
+/// Whether npm runs on this machine.
 pub(crate) fn npm_is_there() -> bool {
     npm_command().arg("--version").output().is_ok_and(|output| output.status.success())
 }
@@ -92,7 +92,7 @@ fn npm(web: &Path, arguments: &[&str]) -> Result<()> {
     Ok(())
 }
 
-/// npm by the name it has on this platform.
+/// Returns an npm command, by the name it has on this platform.
 pub(crate) fn npm_command() -> Command {
     Command::new(if cfg!(windows) { "npm.cmd" } else { "npm" })
 }
@@ -101,7 +101,7 @@ fn modified(path: &Path) -> Option<SystemTime> {
     path.metadata().ok()?.modified().ok()
 }
 
-/// When any of these, or anything inside them, was changed last.
+/// Returns the time of the last change of any of these paths, or of anything inside them.
 fn newest(paths: &[std::path::PathBuf]) -> Option<SystemTime> {
     let of = |path: &std::path::PathBuf| {
         let inside = path.read_dir().into_iter().flatten().flatten().map(|entry| entry.path());

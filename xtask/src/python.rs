@@ -1,6 +1,6 @@
-//! The tests of the Python package: an environment of its own below `target`, and what runs in it.
+//! Tests the Python package in a virtual environment below `target`.
 //!
-//! The first run installs the packages, Ray and OpenSpiel among them.
+//! The first run installs the packages, including Ray and OpenSpiel.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -10,18 +10,18 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::step::{Step, python};
 use crate::tree;
 
-/// Interpreters, the one that the package is made for first.
+/// Interpreters to try, beginning with the one that the package is made for.
 const INTERPRETERS: [&str; 3] = ["python3.11", "python3", "python"];
-/// pip's words for a package without a file for this platform.
+/// pip's message about a package without a file for this platform.
 const NOT_FOR_HERE: &str = "No matching distribution found";
 
-/// The environment, and whether the large packages are in it.
+/// A virtual environment, and whether it has the large packages.
 pub(crate) struct Environment {
     python: PathBuf,
     has_heavy: bool,
 }
 
-/// Makes the environment and installs what the tests need, before anything is built.
+/// Makes the environment and installs the packages for the tests, before anything is built.
 pub(crate) fn prepare() -> Result<Environment> {
     let folder = tree::root().join("target").join("python");
     let inside = if cfg!(windows) { "Scripts/python.exe" } else { "bin/python" };
@@ -43,7 +43,7 @@ pub(crate) fn prepare() -> Result<Environment> {
 const LEFT_OUT: &str = "SKIPPED: Ray or OpenSpiel is not made for this system: sweeps on a cluster \
                         and the OpenSpiel game are not tested";
 
-/// The steps that can be run here.
+/// Returns the steps that can run on this machine.
 pub(crate) fn steps(environment: &Environment) -> Vec<Step> {
     if !environment.has_heavy {
         println!("{LEFT_OUT}");
@@ -52,7 +52,7 @@ pub(crate) fn steps(environment: &Environment) -> Vec<Step> {
     all.map(|(title, arguments)| python(title, &environment.python, arguments)).collect()
 }
 
-/// Titles and arguments of the steps, with or without the large packages.
+/// Returns the titles and arguments of the steps, with or without the large packages.
 fn possible(has_heavy: bool) -> Vec<(&'static str, &'static str)> {
     let mut steps = vec![
         ("Python wheel", "python/check.py wheel"),
@@ -65,8 +65,8 @@ fn possible(has_heavy: bool) -> Vec<(&'static str, &'static str)> {
     steps
 }
 
-/// Installs a group of packages unless that very list is there already; false if some are not made
-/// for this system.
+/// Installs a group of packages, unless the same list is installed already. Returns false if a
+/// package is not made for this system.
 fn install(python: &Path, folder: &Path, group: &str) -> Result<bool> {
     let list = tree::root().join("python/requirements").join(format!("{group}.txt"));
     let wanted = std::fs::read_to_string(&list).with_context(|| list.display().to_string())?;
@@ -92,7 +92,7 @@ fn install(python: &Path, folder: &Path, group: &str) -> Result<bool> {
     bail!("pip cannot install {}: {}", list.display(), told.trim());
 }
 
-/// An interpreter that is new enough.
+/// Returns the first interpreter of Python 3.11 or later.
 fn interpreter() -> Result<&'static str> {
     let asks = "import sys; sys.exit(sys.version_info < (3, 11))";
     let is_new = |name: &&str| {

@@ -6,7 +6,7 @@ use anyhow::{Context, Result};
 
 use crate::{page, tree};
 
-/// Passes the arguments on to `turnwright serve`.
+/// Builds the page, then runs `turnwright serve` with the arguments.
 pub(crate) fn serve(arguments: &[String]) -> Result<ExitCode> {
     page::build()?;
     let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());

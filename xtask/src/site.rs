@@ -1,4 +1,4 @@
-//! `cargo xtask site`: everything that needs no server, as files for any web host.
+//! `cargo xtask site`: the parts of Turnwright that need no server, as files for any web host.
 
 use std::fs;
 use std::path::Path;
@@ -8,7 +8,7 @@ use anyhow::{Context, Result};
 
 use crate::{page, tree, wasm, workbench};
 
-/// The front page.
+/// Front page of the site. `BOOK` stands for the entry of the book.
 const INDEX: &str = "<!doctype html>
 <html lang=\"en\">
 <meta charset=\"utf-8\">
@@ -23,7 +23,7 @@ BOOK</ul>
 ";
 const BOOK: &str = "<li><a href=\"book/\">The book</a></li>\n";
 
-/// Builds the tracker, the workbench, and the book where `mdbook` is installed, into `target/site`.
+/// Builds the tracker, the workbench, and the book if `mdbook` is installed, into `target/site`.
 pub(crate) fn site() -> Result<ExitCode> {
     let site = tree::root().join("target/site");
     if site.exists() {
@@ -45,7 +45,7 @@ pub(crate) fn site() -> Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the book; false where `mdbook` is not installed or fails, which is said.
+/// Builds the book. Prints a message and returns false if `mdbook` is not installed or fails.
 fn book(folder: &Path) -> bool {
     let source = tree::root().join("docs/book");
     let status = Command::new("mdbook").arg("build").arg(source).arg("-d").arg(folder).status();

@@ -1,4 +1,4 @@
-//! One step of a table of checks: a command whose exit code decides.
+//! Steps of the tables of checks.
 
 use std::ffi::{OsStr, OsString};
 use std::path::{Path, PathBuf};
@@ -40,7 +40,7 @@ impl Program {
     }
 }
 
-/// A step that cargo runs.
+/// Returns a step that cargo runs.
 pub(crate) fn step(title: &str, arguments: &str) -> Step {
     Step {
         title: title.to_owned(),
@@ -50,29 +50,29 @@ pub(crate) fn step(title: &str, arguments: &str) -> Step {
     }
 }
 
-/// A step that npm runs.
+/// Returns a step that npm runs.
 pub(crate) fn npm(title: &str, arguments: &str) -> Step {
     Step { program: Program::Npm, ..step(title, arguments) }
 }
 
-/// A step that an interpreter of Python runs.
+/// Returns a step that an interpreter of Python runs.
 pub(crate) fn python(title: &str, interpreter: &Path, arguments: &str) -> Step {
     Step { program: Program::Python(interpreter.to_owned()), ..step(title, arguments) }
 }
 
-/// Cargo, as it runs this very program.
+/// Returns the cargo that runs this program.
 pub(crate) fn cargo() -> OsString {
     std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into())
 }
 
-/// A program that runs at the root of the repository.
+/// Returns a command that runs at the root of the repository.
 pub(crate) fn at_root(program: impl AsRef<OsStr>) -> Command {
     let mut command = Command::new(program);
     command.current_dir(tree::root());
     command
 }
 
-/// Runs a step; false if its command fails.
+/// Runs a step. Returns false if its command fails.
 pub(crate) fn run(step: &Step) -> Result<bool> {
     let mut command = match &step.program {
         Program::Cargo => at_root(cargo()),

@@ -9,16 +9,16 @@ use anyhow::{Context, Result, ensure};
 use crate::step::{Program, Step, at_root, cargo, npm, run, step};
 use crate::{browser, cookbook, deny, page, python, tree};
 
-/// Mutants of each ruleset that the checks judge, spread evenly over it. All 30,000 of them would
-/// take half an hour: `cargo xtask mutants` judges those.
+/// Mutants of each ruleset that the checks judge, spread evenly over it. All 30,000 mutants would
+/// take half an hour; `cargo xtask mutants` judges them.
 const SAMPLE: usize = 400;
 
-/// Says whether the steps after one that failed are run.
+/// Behavior after a failed step.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum AtFailure {
-    /// Nothing more is run: what comes later often needs what came before.
+    /// Runs no further steps: later steps often need earlier ones.
     Stop,
-    /// All steps are run, and the end names those that failed.
+    /// Runs all steps, and names the failed ones at the end.
     GoOn,
 }
 
@@ -26,7 +26,7 @@ pub(crate) enum AtFailure {
 pub(crate) fn run_all(at_failure: AtFailure) -> Result<ExitCode> {
     browser::prepare()?;
     let environment = python::prepare()?;
-    // The server embeds it.
+    // The server embeds the page.
     page::build()?;
     let mut steps = checks(&rulesets()?, &accounted()?);
     steps.extend(python::steps(&environment));
@@ -43,8 +43,8 @@ pub(crate) fn judge_mutants() -> Result<ExitCode> {
     in_turn(&accounted()?.iter().map(judge).collect::<Vec<_>>(), AtFailure::GoOn)
 }
 
-/// Writes anew whatever follows from the rules, their scenarios and the code. What stands in the
-/// difference afterwards is to be read: a count or a line that changed may be a mistake.
+/// Regenerates all files that follow from the rules, their scenarios and the code. Read the diff
+/// afterwards: a changed count or line may be a mistake.
 pub(crate) fn freshen() -> Result<ExitCode> {
     cookbook::write()?;
     let program = built()?;
@@ -81,7 +81,8 @@ fn in_turn(steps: &[Step], at_failure: AtFailure) -> Result<ExitCode> {
     Ok(ExitCode::FAILURE)
 }
 
-/// `accounted` are the rulesets of which every surviving mutant is accounted for.
+/// Returns the checks of the repository. `accounted` are the rulesets that account for every
+/// surviving mutant.
 fn checks(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
     let mut steps = vec![
         step("formatting", "fmt --all --check"),
@@ -112,9 +113,9 @@ fn checks(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
     steps
 }
 
-/// `games` are the recorded ones, by path, and `program` is ours, built before: what is embedded in
-/// it changes with every file that is written. It reads the folders; what reads the embedded
-/// rulesets comes last.
+/// Returns the steps that regenerate files. `games` are the paths of recorded games. `program` is
+/// built beforehand, because its embedded files change with every file that is written; it reads
+/// the folders. Steps that read the embedded rulesets come last.
 fn writers(rulesets: &[String], games: &[String], program: &Path) -> Vec<Step> {
     let ours = |title: String, arguments: String| Step {
         program: Program::Ours(program.to_owned()),
@@ -141,7 +142,7 @@ fn writers(rulesets: &[String], games: &[String], program: &Path) -> Vec<Step> {
     steps
 }
 
-/// Runs the program that the tests built.
+/// Returns a step that runs the program that the tests built.
 fn turnwright(check: &str, ruleset: &str, arguments: &str) -> Step {
     let program = Program::Ours(browser::program());
     Step { program, ..step(&format!("{check} of {ruleset}"), arguments) }
@@ -151,7 +152,8 @@ fn folder() -> std::path::PathBuf {
     tree::root().join("rulesets")
 }
 
-/// The folders of `rulesets/`, sorted, so that a new ruleset is checked without a change here.
+/// Returns the folders of `rulesets/`, sorted, so that a new ruleset is checked without a change
+/// here.
 fn rulesets() -> Result<Vec<String>> {
     let folder = folder();
     let mut names = Vec::new();
@@ -173,7 +175,7 @@ fn accounted() -> Result<Vec<String>> {
     Ok(names)
 }
 
-/// The recorded games of all rulesets, as paths from the root.
+/// Returns the recorded games of all rulesets, as paths from the root.
 fn games() -> Result<Vec<String>> {
     let mut games = Vec::new();
     for ruleset in rulesets()? {
@@ -189,7 +191,7 @@ fn games() -> Result<Vec<String>> {
     Ok(games)
 }
 
-/// Builds the program; a copy of it, which stays as it is when the next build replaces it.
+/// Builds the program. Returns the path of a copy, which the next build does not replace.
 fn built() -> Result<PathBuf> {
     let program = std::env::temp_dir().join(format!("turnwright-{}", std::process::id()));
     let arguments =

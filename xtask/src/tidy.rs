@@ -1,5 +1,5 @@
-//! Checks of what the compiler cannot see: which crate may know which, words that must not
-//! appear, sizes, leftovers. They run inside `cargo test` and as `cargo xtask tidy`.
+//! Checks that the compiler does not make: dependencies between crates, forbidden words, sizes,
+//! leftovers. They run inside `cargo test` and as `cargo xtask tidy`.
 //!
 //! A check is a function from the tree to findings. To add one, write it into the file it fits,
 //! test it there on a tree of two lines, and list it in `CHECKS`.
@@ -46,7 +46,7 @@ const CHECKS: &[Check] = &[
     sources::unwraps,
 ];
 
-/// One thing to mend. Printed as `file:line: problem`, with what to do on the next line.
+/// One thing to fix. Printed as `file:line: problem`, with what to do on the next line.
 struct Finding {
     file: String,
     line: usize,
@@ -86,7 +86,7 @@ fn findings(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// Whether `text` holds `word` and not merely a longer identifier around it.
+/// Whether `text` has `word` as a whole word, not inside a longer identifier.
 fn has_word(text: &str, word: &str) -> bool {
     let is_part = |c: char| c.is_alphanumeric() || c == '_';
     text.match_indices(word).any(|(at, _)| {

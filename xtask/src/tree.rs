@@ -21,8 +21,8 @@ pub(crate) struct TextFile {
 }
 
 impl Tree {
-    /// Reads the whole working tree, files not yet committed included. Of files that are not UTF-8
-    /// only the paths are kept.
+    /// Reads the whole working tree, including files not yet committed. Keeps only the paths of
+    /// files that are not UTF-8.
     pub(crate) fn read(root: &Path) -> Result<Tree> {
         let mut paths = match list_with_git(root) {
             Some(paths) => paths,
@@ -50,14 +50,14 @@ impl Tree {
         self.files.iter().find(|file| file.path == path)
     }
 
-    /// The files below `folder` (`""` for all) whose name ends in `.extension`.
+    /// Returns the files below `folder` (`""` for all) whose name ends in `.extension`.
     pub(crate) fn below(&self, folder: &str, extension: &str) -> impl Iterator<Item = &TextFile> {
         self.files
             .iter()
             .filter(move |file| file.path.starts_with(folder) && file.extension() == extension)
     }
 
-    /// The names of the folders directly below `folder`, which ends in `/`.
+    /// Returns the names of the folders directly below `folder`, which ends in `/`.
     pub(crate) fn folders(&self, folder: &str) -> Vec<&str> {
         let mut names: Vec<&str> = self
             .files
@@ -83,20 +83,22 @@ impl TextFile {
         self.path.rsplit('/').next().and_then(|name| name.rsplit_once('.')).map_or("", |it| it.1)
     }
 
-    /// The lines with their numbers, which begin at 1.
+    /// Returns the lines with their numbers, which begin at 1.
     pub(crate) fn lines(&self) -> impl Iterator<Item = (usize, &str)> {
         self.text.lines().enumerate().map(|(index, line)| (index + 1, line))
     }
 }
 
-/// Asked of cargo while running: two checkouts that share a target directory share the binary.
+/// Returns the root of the repository. Asks cargo at run time, because two checkouts that share a
+/// target directory share the binary.
 pub(crate) fn root() -> PathBuf {
     let built_in = || env!("CARGO_MANIFEST_DIR").into();
     let xtask: PathBuf = std::env::var_os("CARGO_MANIFEST_DIR").map_or_else(built_in, Into::into);
     xtask.parent().unwrap_or(&xtask).to_owned()
 }
 
-/// `None` where git is missing or the tree is no repository, as in an unpacked archive.
+/// Lists the files with git. Returns `None` if git is missing or the tree is no repository, as in
+/// an unpacked archive.
 fn list_with_git(root: &Path) -> Option<Vec<String>> {
     let output = Command::new("git")
         .args(["ls-files", "-z", "--cached", "--others", "--exclude-standard"])

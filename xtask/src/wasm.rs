@@ -1,5 +1,5 @@
-//! `cargo xtask wasm`: the engine for browsers, built into `npm/engine/dist`, compared with the
-//! native one and measured.
+//! `cargo xtask wasm`: builds the engine for browsers into `npm/engine/dist`, compares it with the
+//! native one and measures it.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, ExitCode};
@@ -11,7 +11,7 @@ use crate::step::{at_root, cargo};
 use crate::wasm_toolchain::{Rustup, TARGET, Toolchain};
 use crate::{browser, page, tree, workbench};
 
-/// Builds for browsers have a folder of their own: their compiler may be another one.
+/// Target folder of builds for browsers, which may have another compiler.
 const TARGET_FOLDER: &str = "target/wasm";
 const LIBRARY: &str = "turnwright_wasm.wasm";
 /// Fingerprints of the native build, which the tests compare with.
@@ -27,7 +27,7 @@ const ENGINE: Variant = Variant { features: "", folder: "dist" };
 /// The engine with the tracker of one device.
 const TRACKER: Variant = Variant { features: "tracker", folder: "dist/tracker" };
 
-/// Builds the engine, and with `test` or `bench` does that as well.
+/// Builds the engine, then runs the action that the arguments name: `test`, `bench` or `workbench`.
 pub(crate) fn wasm(arguments: &[String]) -> Result<ExitCode> {
     let words: Vec<&str> = arguments.iter().map(String::as_str).collect();
     let toolchain = Toolchain::find(Rustup::Asked)?;
@@ -47,8 +47,8 @@ pub(crate) fn wasm(arguments: &[String]) -> Result<ExitCode> {
     }
 }
 
-/// A part of `cargo xtask test`: builds and tests, where a compiler can be had. Where it cannot,
-/// that is said and nothing fails.
+/// Builds and tests the engine, as a part of `cargo xtask test`. If there is no compiler, it prints
+/// a message and succeeds.
 pub(crate) fn check() -> Result<ExitCode> {
     match Toolchain::find(Rustup::LeftAlone) {
         Ok(toolchain) => {
@@ -78,7 +78,7 @@ fn build(toolchain: &Toolchain, profile: &str, variant: &Variant) -> Result<()> 
     command.args(["build", "--package", "turnwright-wasm", "--lib", "--profile", profile]);
     command.args(["--target", TARGET, "--target-dir", TARGET_FOLDER]);
     command.args(["--features", variant.features]);
-    // Whatever runs this may have set how the native build goes.
+    // The caller may have set these for the native build.
     command.env_remove("RUSTFLAGS").env_remove("CARGO_INCREMENTAL");
     toolchain.apply(&mut command);
     succeed(&mut command, "compiling the engine")?;
@@ -88,7 +88,7 @@ fn build(toolchain: &Toolchain, profile: &str, variant: &Variant) -> Result<()> 
         at_root(cargo())
             .args(["run", "--quiet", "--package", "xtask", "--features", "wasm-glue"])
             .args(["--bin", "wasm-glue", "--target-dir", "target/wasm-glue"])
-            // It runs for a second: compiling it optimized would take minutes.
+            // This program runs for a second; an optimized build would take minutes.
             .args(["--config", "profile.dev.package.\"*\".opt-level=0"])
             .args(["--config", "profile.dev.debug=0", "--"])
             .arg(&built)
@@ -117,7 +117,7 @@ fn test() -> Result<ExitCode> {
     page::test_site(browser::browser())
 }
 
-/// Prints size and pace and compares both with their bounds.
+/// Prints size and speed, and compares both with their bounds.
 fn bench() -> Result<ExitCode> {
     let program = native_program("release")?;
     let mut node = Command::new("node");
@@ -126,7 +126,7 @@ fn bench() -> Result<ExitCode> {
     Ok(if status.success() { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Output of the native side of the comparison.
+/// Runs the native side of the comparison and returns its output.
 fn native(arguments: &[&str]) -> Result<Vec<u8>> {
     let output = at_root(native_program("dev")?).args(arguments).output();
     let output = output.context("starting the native engine")?;
@@ -134,8 +134,8 @@ fn native(arguments: &[&str]) -> Result<Vec<u8>> {
     Ok(output.stdout)
 }
 
-/// Builds the native side in a profile. What it computes is the same in each; the one of the tests
-/// is built already when they have run.
+/// Builds the native side in a profile and returns its path. The results do not depend on the
+/// profile. After `cargo test`, `dev` is built already.
 fn native_program(profile: &str) -> Result<PathBuf> {
     let mut command = at_root(cargo());
     command.args(["build", "--quiet", "--profile", profile, "--package", "turnwright-native"]);

@@ -1,7 +1,7 @@
-//! Debian's compiler with the standard library for browsers, fetched and unpacked aside.
+//! Fetches Debian's compiler with the standard library for browsers, and unpacks it into a folder.
 //!
-//! The index of packages names what each of them needs; every file is compared with the checksum
-//! that the index gives.
+//! The index of packages lists the dependencies of each package. Every file is compared with its
+//! checksum in the index.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,12 +13,12 @@ use anyhow::{Context, Result, bail, ensure};
 use crate::wasm_wrappers::write_wrappers;
 
 const MIRROR: &str = "http://deb.debian.org/debian";
-/// Suites to look in, the steadier first. Older ones have no such package.
+/// Debian suites to search, the more stable one first. Older suites do not have the library.
 const SUITES: [&str; 2] = ["forky", "sid"];
-/// The standard library for browsers; the compiler of the same version comes with it.
+/// The standard library for browsers. Its suite also has the compiler of the same version.
 const LIBRARY: &str = "libstd-rust-dev-wasm32";
-/// Packages that the wanted ones need, but only to compile for the machine itself, for which the
-/// system's own serve.
+/// Dependencies that are needed only to compile for the machine itself. The system's own packages
+/// serve for that.
 const NOT_NEEDED: [&str; 4] = ["gcc", "libc-dev", "binutils", "gcc-16-base"];
 /// Seconds for one download.
 const DOWNLOAD_SECONDS: &str = "300";
@@ -57,7 +57,7 @@ pub(crate) fn unpack(folder: &Path) -> Result<()> {
     write_wrappers(folder)
 }
 
-/// The index of the first suite that has the library.
+/// Returns the index of the first suite that has the library.
 fn index(folder: &Path) -> Result<Index> {
     let file = folder.join("Packages.xz");
     for suite in SUITES {
@@ -71,14 +71,14 @@ fn index(folder: &Path) -> Result<Index> {
     bail!("none of Debian's suites {SUITES:?} has {LIBRARY}")
 }
 
-/// The linker of the LLVM that the compiler is built with.
+/// Returns the package of the linker from the LLVM that the compiler is built with.
 fn linker(index: &Index) -> Result<String> {
     let needed = closure(index, &["rustc"]);
     let llvm = needed.iter().find_map(|name| name.strip_prefix("libllvm"));
     llvm.map(|version| format!("lld-{version}")).context("the compiler needs no LLVM")
 }
 
-/// Packages with everything that they need.
+/// Returns packages with all their dependencies.
 fn closure(index: &Index, wanted: &[&str]) -> BTreeSet<String> {
     let mut waiting: Vec<String> = wanted.iter().map(|name| (*name).to_owned()).collect();
     let mut found = BTreeSet::new();
@@ -114,7 +114,7 @@ fn parsed(text: &str) -> Index {
     index
 }
 
-/// The name in `libc6 (>= 2.38)`, the first of alternatives.
+/// Returns the name in `libc6 (>= 2.38)`, or the first of alternatives.
 fn first_name(dependency: &str) -> Option<String> {
     let end = |c: char| c.is_whitespace() || "(|:".contains(c);
     dependency.trim().split(end).next().filter(|name| !name.is_empty()).map(str::to_owned)

@@ -1,8 +1,9 @@
-//! A compiler that builds for browsers, found in this order: the one at hand with its target, the
-//! same after `rustup target add`, Debian's packages unpacked aside.
+//! Finds a compiler that builds for browsers, in this order: cargo's own with the target installed,
+//! Debian's packages if they are unpacked already, cargo's own after `rustup target add`, Debian's
+//! packages unpacked now.
 //!
-//! The packages lie below `target/wasm-toolchain`. They run with a C library of their own, so that
-//! nothing of the system is replaced, and are fetched once.
+//! The packages are fetched once, to `target/wasm-toolchain`. They run with their own C library, so
+//! that nothing of the system is replaced.
 
 use std::path::{Path, PathBuf};
 use std::process::{Command, Stdio};
@@ -15,18 +16,18 @@ use crate::wasm_debian as debian;
 
 /// The target of all builds for browsers.
 pub(crate) const TARGET: &str = "wasm32-unknown-unknown";
-/// Time for `rustup target add`, which waits long where its server cannot be reached.
+/// Time limit for `rustup target add`, which waits long if its server cannot be reached.
 const RUSTUP_SECONDS: u64 = 60;
-/// The advice where no compiler can be had.
+/// The advice if no compiler is found.
 const ADVICE: &str = "install the target with `rustup target add wasm32-unknown-unknown`, or run \
                       on x86-64 Linux with curl, xz and dpkg, where Debian's packages are used";
 
 /// A compiler for the target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Toolchain {
-    /// The compiler that cargo uses anyway.
+    /// The compiler that cargo uses by default.
     Own,
-    /// An unpacked one: its wrapper scripts for the compiler and the linker.
+    /// An unpacked compiler: the wrapper scripts for the compiler and the linker.
     Unpacked { rustc: PathBuf, linker: PathBuf },
 }
 
@@ -38,7 +39,7 @@ pub(crate) enum Rustup {
 }
 
 impl Toolchain {
-    /// Finds a compiler, or says why there is none and what to do.
+    /// Finds a compiler. The error says why there is none and what to do.
     pub(crate) fn find(rustup: Rustup) -> Result<Toolchain> {
         if target_is_installed() {
             return Ok(Toolchain::Own);
@@ -66,7 +67,7 @@ impl Toolchain {
         }
     }
 
-    /// The compiler and its version.
+    /// Returns the name and version of the compiler.
     pub(crate) fn describe(&self) -> String {
         let rustc = match self {
             Toolchain::Own => PathBuf::from("rustc"),
@@ -78,7 +79,7 @@ impl Toolchain {
     }
 }
 
-/// Whether the compiler at hand has the standard library of the target.
+/// Whether the compiler that cargo uses by default has the standard library of the target.
 fn target_is_installed() -> bool {
     let arguments = ["--print", "target-libdir", "--target", TARGET];
     let Ok(output) = Command::new("rustc").args(arguments).output() else { return false };
@@ -101,13 +102,13 @@ fn added_by_rustup() -> bool {
             Err(_) => break,
         }
     }
-    // It may have ended in this very moment.
+    // The process may have just ended.
     let _ = child.kill();
     let _ = child.wait();
     false
 }
 
-/// The compiler unpacked into a folder, if it runs.
+/// Returns the compiler unpacked into a folder, if it runs.
 fn unpacked(folder: &Path) -> Option<Toolchain> {
     let (rustc, linker) = (folder.join("bin/rustc"), folder.join("bin/wasm-ld"));
     let runs = |program: &Path, argument: &str| {

@@ -1,4 +1,4 @@
-//! Scripts that run programs unpacked from packages, which the system has not installed.
+//! Writes scripts that run programs from packages that are unpacked, not installed.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -25,11 +25,11 @@ pub(crate) fn write_wrappers(folder: &Path) -> Result<()> {
     let sysroot = system.display();
     let rustc = format!("'PROGRAM' --sysroot '{sysroot}'");
     write_script(&bin.join("rustc"), &run(&system.join("bin/rustc"), &rustc))?;
-    // Which linker it is to be, it reads from its name.
+    // The program chooses the linker's mode by its own name.
     write_script(&bin.join("wasm-ld"), &run(&linker, "--argv0 wasm-ld 'PROGRAM'"))
 }
 
-/// The file `inside` of the folder in `parent` whose name begins with `prefix`.
+/// Returns the file `inside` of the folder in `parent` whose name begins with `prefix`.
 fn found(parent: &Path, prefix: &str, inside: &str) -> Result<PathBuf> {
     for entry in parent.read_dir().with_context(|| format!("reading {}", parent.display()))? {
         let entry = entry?;

@@ -1,4 +1,4 @@
-//! The workbench: built from `npm/workbench` for any web host, and tested in a browser together
+//! Builds the workbench from `npm/workbench` for any web host, and tests it in a browser together
 //! with the engine.
 
 use std::process::{Command, ExitCode};
@@ -12,12 +12,12 @@ pub(crate) fn build() -> Result<ExitCode> {
     npm(&[&["ci", "--no-audit", "--no-fund"], &["run", "build"]])
 }
 
-/// Checks its types, builds it, and drives it and the engine in a browser.
+/// Checks the page's types, builds it, and tests it and the engine in a browser.
 pub(crate) fn test() -> Result<ExitCode> {
     npm(&[&["ci", "--no-audit", "--no-fund"], &["run", "check"], &["run", "build"], &["test"]])
 }
 
-/// Runs npm several times, up to the first that fails.
+/// Runs npm several times, up to the first call that fails.
 fn npm(calls: &[&[&str]]) -> Result<ExitCode> {
     for arguments in calls {
         println!("    npm {}", arguments.join(" "));

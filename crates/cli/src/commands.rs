@@ -80,7 +80,7 @@ pub(crate) enum Command {
 }
 
 impl Command {
-    /// Runs the command; how it went is the exit code.
+    /// Runs the command and returns the exit code.
     pub(crate) fn run(&self, json: bool) -> anyhow::Result<ExitCode> {
         match self {
             Command::Play(args) => play::run(args, json),

@@ -1,4 +1,4 @@
-//! How failure ends: what is said about it, and the exit code.
+//! Reports failures and chooses the exit code.
 
 use std::fmt;
 use std::io::{self, ErrorKind};
@@ -12,17 +12,17 @@ use sim::language::LanguageError;
 use crate::out;
 use crate::paint::Paint;
 
-/// Something asked for failed, does not hold or is denied.
+/// Returns exit code 1: something asked for failed, does not hold or is denied.
 pub(crate) fn failed() -> ExitCode {
     ExitCode::from(1)
 }
 
-/// Wrong usage, or input that cannot be read.
+/// Returns exit code 2: wrong usage, or input that cannot be read.
 pub(crate) fn unusable() -> ExitCode {
     ExitCode::from(2)
 }
 
-/// Files that do not load, with everything that is wrong with them.
+/// Error of files that do not load, with all their diagnostics.
 #[derive(Debug)]
 pub(crate) struct Unloadable {
     report: Report,
@@ -42,7 +42,7 @@ pub(crate) fn unloadable((report, files): (Report, Files)) -> anyhow::Error {
     Unloadable { report, files }.into()
 }
 
-/// A line that cannot be understood, as wrong usage of the program.
+/// Returns the error for a line that the command language does not understand.
 pub(crate) fn not_understood(error: LanguageError) -> anyhow::Error {
     match error.help {
         Some(help) => anyhow!("{} {help}", error.message),
@@ -56,7 +56,7 @@ pub(crate) fn diagnostics(error: &anyhow::Error) -> Option<Value> {
     Some(unloadable.report.to_json(&unloadable.files))
 }
 
-/// Says what is wrong with the arguments, or prints the help that was asked for.
+/// Reports wrong arguments, or prints the requested help. Returns the exit code.
 pub(crate) fn usage(error: &clap::Error) -> ExitCode {
     let json = std::env::args().any(|argument| argument == "--json");
     if json && error.use_stderr() {
@@ -64,14 +64,15 @@ pub(crate) fn usage(error: &clap::Error) -> ExitCode {
         let message = text.trim().strip_prefix("error: ").unwrap_or(text.trim()).to_owned();
         return report(&anyhow::Error::msg(message), json);
     }
-    // Nobody is left to tell if this cannot be written either.
+    // If this cannot be written either, there is nowhere left to report it.
     let _ = error.print();
     if error.use_stderr() { unusable() } else { ExitCode::SUCCESS }
 }
 
-/// Says what went wrong: to people on standard error, to programs on standard output.
+/// Reports an error as text on standard error, or as JSON on standard output. Returns the exit
+/// code; a closed pipe counts as success.
 pub(crate) fn report(error: &anyhow::Error, json: bool) -> ExitCode {
-    // Whoever reads the output has seen enough, as in `turnwright explain … | head`.
+    // The reader of the output has closed the pipe, as in `turnwright explain … | head`.
     let closed = |error: &io::Error| error.kind() == ErrorKind::BrokenPipe;
     if error.downcast_ref().is_some_and(closed) {
         return ExitCode::SUCCESS;
@@ -81,7 +82,7 @@ pub(crate) fn report(error: &anyhow::Error, json: bool) -> ExitCode {
             Some(report) => json!({ "error": "the files do not load", "report": report }),
             None => json!({ "error": format!("{error:#}") }),
         };
-        // Nobody is left to tell if this cannot be written either.
+        // If this cannot be written either, there is nowhere left to report it.
         let _ = out::value(&value);
         return unusable();
     }

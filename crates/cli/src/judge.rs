@@ -1,4 +1,4 @@
-//! Whether a command is legal, in words and for programs.
+//! Judgment of a command, as text and as JSON.
 
 use kernel::{NOBODY, Payment};
 use rules::Compiled;
@@ -18,17 +18,17 @@ use crate::paint::Paint;
 pub(crate) struct Verdict {
     /// The command as written.
     pub(crate) command: String,
-    /// Why it is denied; empty = it is legal.
+    /// Reasons why it is denied; empty if it is legal.
     pub(crate) reasons: Vec<Explanation>,
     /// Reasons against it from rules set to warn.
     pub(crate) warnings: Vec<Explanation>,
-    /// Every way to pay for it, cheapest first.
+    /// Every payment for it, cheapest first.
     pub(crate) payments: Vec<String>,
-    /// The one it would be paid with.
+    /// The payment that would be taken.
     pub(crate) payment: Option<String>,
 }
 
-/// Judges a command at the point a session is at.
+/// Judges a command at the current point of a session.
 pub(crate) fn judge(session: &Session, command: &str) -> Result<Verdict, LanguageError> {
     let compiled = session.compiled();
     let judged = judge_line(session, command)?;
@@ -49,7 +49,7 @@ impl Verdict {
         self.reasons.is_empty()
     }
 
-    /// For people.
+    /// Returns the judgment as text.
     pub(crate) fn text(&self, compiled: &Compiled, paint: Paint) -> String {
         let mut lines = Vec::new();
         if self.is_legal() {
@@ -73,7 +73,7 @@ impl Verdict {
         lines.join("\n")
     }
 
-    /// For programs.
+    /// Returns the judgment as JSON.
     pub(crate) fn json(&self) -> Value {
         json!({
             "command": self.command,
@@ -86,7 +86,7 @@ impl Verdict {
     }
 }
 
-/// One reason: what stands in the way, what would help, and every rule with its wording.
+/// Formats one reason: the obstacle, the remedy, and every rule with its wording.
 pub(crate) fn reason(compiled: &Compiled, reason: &Explanation, paint: Paint) -> String {
     let mut text = format!("  - {}", reason.text);
     if let Some(remedy) = &reason.remedy {

@@ -1,9 +1,9 @@
 //! `turnwright`: the engine in a terminal.
 //!
-//! Each command is a file in `commands`, with its arguments and one function that runs it. What
-//! they share stands beside this file: opening fights (`open`) and rulesets (`rulesets`), judging
-//! and listing what can be done (`judge`, `menu`), output and colours (`out`, `paint`), and how
-//! failure ends (`failure`).
+//! Each command is a file in `commands`, with its arguments and one function that runs it. The
+//! files beside this one are shared. They open fights (`open`) and rulesets (`rulesets`,
+//! `templates`), judge commands and list options (`judge`, `menu`), write text and colors (`out`,
+//! `paint`), and report failures (`failure`).
 
 mod commands;
 mod failure;

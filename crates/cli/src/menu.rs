@@ -10,7 +10,7 @@ use sim::readied::readied;
 use sim::session::Session;
 use sim::{render, show};
 
-/// A legal activity for programs.
+/// Returns a legal activity as JSON, with its targets and payments.
 pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
     let name = &compiled.names.activities[choice.activity.index()];
     let targets: Vec<&str> =
@@ -59,7 +59,7 @@ pub(crate) fn prepared_json(session: &Session, who: CombatantId) -> Value {
         .collect()
 }
 
-/// A denied activity for programs.
+/// Returns a denied activity as JSON, with the reasons.
 pub(crate) fn denied_json(
     session: &Session,
     who: CombatantId,
@@ -75,7 +75,7 @@ pub(crate) fn denied_json(
     })
 }
 
-/// Reasons of a denial for programs.
+/// Returns the reasons of a denial as JSON.
 pub(crate) fn reasons_json(reasons: &[render::Explanation]) -> Value {
     let one = |reason: &render::Explanation| {
         let render::Explanation { text, remedy, because } = reason;

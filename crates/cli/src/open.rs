@@ -1,4 +1,4 @@
-//! Opening what commands play on: encounter files, examples and recorded games.
+//! Opens the fights that commands work on: encounter files, examples and recorded games.
 
 use std::path::{Path, PathBuf};
 
@@ -24,17 +24,17 @@ pub(crate) struct Position {
     at: Option<usize>,
 }
 
-/// A fight ready to go on.
+/// An opened fight.
 pub(crate) struct Opened {
-    /// Where it stands, with its history.
+    /// The fight with its history.
     pub(crate) session: Session,
-    /// The texts it began with, to be saved with it.
+    /// The texts that the fight began with; saved games carry them.
     pub(crate) origin: Origin,
-    /// The saved game it was read from.
+    /// The saved game that the fight was read from, if any.
     pub(crate) game: Option<PathBuf>,
 }
 
-/// Opens an encounter file, a recorded game or an example. The seed counts where the file has none.
+/// Opens an encounter file, a recorded game or an example. An encounter without a seed gets `seed`.
 pub(crate) fn open(file: &str, seed: u64) -> anyhow::Result<Opened> {
     let path = Path::new(file);
     if path.is_file() {
@@ -50,7 +50,7 @@ pub(crate) fn open(file: &str, seed: u64) -> anyhow::Result<Opened> {
     example(file, seed)
 }
 
-/// Returns what a fight is made from: an encounter file or an example, not one already begun.
+/// Returns the texts of an encounter file or an example. Fails for a recorded game.
 pub(crate) fn origin(file: &str) -> anyhow::Result<Origin> {
     let path = Path::new(file);
     if path.extension().is_some_and(|end| end == "game") {
@@ -62,8 +62,9 @@ pub(crate) fn origin(file: &str) -> anyhow::Result<Origin> {
     }
 }
 
-/// Opens a fight at a point of its history: a recorded game where it ended, or after so many
-/// commands; anything else at the first choice there is, with default answers to questions before.
+/// Opens a fight at a point of its history. A recorded game opens where it ended. Any other fight
+/// opens at its first choice, after default answers to questions. `position` may name another
+/// point, by its number of commands.
 pub(crate) fn session_at(file: &str, position: &Position) -> anyhow::Result<Session> {
     let Opened { mut session, game, .. } = open(file, 0)?;
     if game.is_none() {
@@ -79,7 +80,7 @@ pub(crate) fn session_at(file: &str, position: &Position) -> anyhow::Result<Sess
     Ok(session)
 }
 
-/// Answers questions with their defaults and rolls dice until there is something to choose.
+/// Answers questions with their defaults and rolls dice until there is a choice.
 fn settle(session: &mut Session) {
     loop {
         let settled = match session.state().decision {
@@ -139,7 +140,7 @@ fn begin(origin: Origin, seed: u64) -> anyhow::Result<Opened> {
     Ok(Opened { session, origin, game: None })
 }
 
-/// Opens a recorded game and plays it again up to where the table was.
+/// Opens a recorded game and replays it to the point that it was saved at.
 pub(crate) fn game(path: &Path) -> anyhow::Result<Opened> {
     let record = Record::parse(&path.to_string_lossy(), &text(path)?).map_err(unloadable)?;
     let source = source_for(path)?;
@@ -147,7 +148,8 @@ pub(crate) fn game(path: &Path) -> anyhow::Result<Opened> {
     Ok(opened(path, &record, source, session))
 }
 
-/// Plays the commands of a recorded game under the ruleset as it is now, beside it or built in.
+/// Plays the commands of a recorded game under the current ruleset: the one on disk around the
+/// file, or else the built-in one.
 pub(crate) fn again(path: &Path) -> anyhow::Result<Opened> {
     let record = Record::parse(&path.to_string_lossy(), &text(path)?).map_err(unloadable)?;
     let Some(source) = source_for(path)?.or_else(|| Source::embedded(&record.id)) else {
@@ -157,7 +159,7 @@ pub(crate) fn again(path: &Path) -> anyhow::Result<Opened> {
     Ok(Opened { session, origin, game: Some(path.to_path_buf()) })
 }
 
-/// Opens as much of a damaged game as is good; also says what is wrong behind that.
+/// Opens the undamaged part of a recorded game. Also returns the problem that ends it, if any.
 pub(crate) fn salvaged(path: &Path) -> anyhow::Result<(Opened, Option<anyhow::Error>)> {
     let text = text(path)?;
     let (record, problem) = Record::salvage(&path.to_string_lossy(), &text).map_err(unloadable)?;
@@ -188,20 +190,20 @@ fn opened(path: &Path, record: &Record, source: Option<Source>, session: Session
     Opened { session, origin, game: Some(path.to_path_buf()) }
 }
 
-/// The ruleset on disk that a recorded game lies beside.
+/// Returns the ruleset on disk around a path, if any.
 fn source_for(path: &Path) -> anyhow::Result<Option<Source>> {
     rulesets::folder_around(path).map(|folder| rulesets::source_in(&folder)).transpose()
 }
 
-/// Whether a game at this place finds the very ruleset it is played under, without carrying it.
+/// Whether a game saved at `path` finds exactly its ruleset again without carrying it.
 pub(crate) fn finds_ruleset(path: &Path, origin: &Origin) -> bool {
-    // A folder that cannot be read leads to no ruleset.
+    // An unreadable folder counts as no ruleset.
     let around = source_for(path).ok().flatten();
     let found = around.or_else(|| Source::embedded(&origin.id));
     found.is_some_and(|found| fingerprint(&found) == fingerprint(&origin.ruleset))
 }
 
-/// The text of a file; what keeps it from being read names the file.
+/// Reads a text file. The error names the file.
 pub(crate) fn text(path: &Path) -> anyhow::Result<String> {
     read_text(path).map_err(|problem| {
         let mut report = Report::default();

@@ -1,37 +1,38 @@
-//! Colours: on a terminal only, never where `NO_COLOR` is set, and never the only sign of anything.
+//! Terminal colors: only on a terminal, never if `NO_COLOR` is set. No meaning depends on color
+//! alone.
 
 use std::io::{self, IsTerminal};
 
 use rules::diagnostic::Colors;
 
-/// Whether to colour, and how.
+/// Style of an output: colored or plain.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Paint {
     on: bool,
 }
 
 impl Paint {
-    /// For standard output.
+    /// Returns the setting for standard output.
     pub(crate) fn of_output() -> Paint {
         Paint { on: io::stdout().is_terminal() && wanted() }
     }
 
-    /// For standard error.
+    /// Returns the setting for standard error.
     pub(crate) fn of_errors() -> Paint {
         Paint { on: io::stderr().is_terminal() && wanted() }
     }
 
-    /// For programs.
+    /// Returns the setting without colors.
     pub(crate) fn off() -> Paint {
         Paint { on: false }
     }
 
-    /// The same choice, for the renderer of diagnostics.
+    /// Returns the same setting for the renderer of diagnostics.
     pub(crate) fn colors(self) -> Colors {
         if self.on { Colors::On } else { Colors::Off }
     }
 
-    /// Whether anything is coloured.
+    /// Whether colors are on.
     pub(crate) fn is_on(self) -> bool {
         self.on
     }
@@ -61,8 +62,8 @@ impl Paint {
         self.with("1;33", text)
     }
 
-    /// Tokens of a kind. Kinds that end in the same letter look the same: prefixes share the colour
-    /// of their base.
+    /// Paints tokens of a kind. The last character of the kind decides the color, so that kinds
+    /// with prefixes have the color of their base.
     pub(crate) fn kind(self, kind: &str, text: &str) -> String {
         const PALETTE: [&str; 7] = ["36", "35", "33", "32", "34", "31", "96"];
         let letter = kind.bytes().next_back().map_or(0, usize::from);
@@ -74,7 +75,7 @@ impl Paint {
     }
 }
 
-/// Whether the surroundings allow colours; see <https://no-color.org>.
+/// Whether the environment allows colors; see <https://no-color.org>.
 fn wanted() -> bool {
     let set = |name: &str| std::env::var_os(name).is_some_and(|value| !value.is_empty());
     !set("NO_COLOR") && std::env::var_os("TERM").is_none_or(|term| term != "dumb")

@@ -1,4 +1,4 @@
-//! Which ruleset is meant, and where it is.
+//! Finds rulesets by name, by folder, or around a file.
 
 use std::path::{Path, PathBuf};
 
@@ -9,31 +9,31 @@ use sim::convert::Guidelines;
 
 use crate::failure::unloadable;
 
-/// The folder of the ruleset that a file or folder lies in.
+/// Returns the folder of the ruleset that contains a path, if any.
 pub(crate) fn folder_around(path: &Path) -> Option<PathBuf> {
     let path = std::path::absolute(path).ok()?;
     let found = path.ancestors().find(|folder| folder.join("ruleset.toml").is_file())?;
     Some(found.to_path_buf())
 }
 
-/// The ruleset on disk that a file lies in: what is tried out beside a ruleset is meant for it as
-/// it stands, not for the copy in the program.
+/// Reads the ruleset on disk that contains a path, if any. A file in a ruleset's folder belongs to
+/// that ruleset, not to the built-in copy.
 pub(crate) fn around(path: &Path) -> anyhow::Result<Option<Parsed>> {
     let Some(folder) = folder_around(path) else { return Ok(None) };
     parse_in(&folder).map(Some)
 }
 
-/// The ruleset in a folder on disk.
+/// Reads the ruleset in a folder on disk.
 pub(crate) fn parse_in(folder: &Path) -> anyhow::Result<Parsed> {
     source_in(folder)?.parse().map_err(unloadable)
 }
 
-/// The text of the ruleset in a folder on disk.
+/// Reads the texts of the ruleset in a folder on disk.
 pub(crate) fn source_in(folder: &Path) -> anyhow::Result<Source> {
     Source::folder(folder).map_err(|problem| anyhow!(problem.message))
 }
 
-/// A ruleset by the path of its folder or by name.
+/// Reads a ruleset by name or by the path of its folder.
 pub(crate) fn by_name(name: &str) -> anyhow::Result<Parsed> {
     let source = find(name).with_context(|| {
         format!(
@@ -44,21 +44,21 @@ pub(crate) fn by_name(name: &str) -> anyhow::Result<Parsed> {
     source.parse().map_err(unloadable)
 }
 
-/// The text of a ruleset: the one being worked on in `rulesets/NAME` below the working directory
-/// where there is one, otherwise the copy in the program.
+/// Finds the texts of a ruleset: in the folder `name`, in `rulesets/NAME` below the working
+/// directory, or else in the built-in copy.
 pub(crate) fn find(name: &str) -> Option<Source> {
     let folders = [PathBuf::from(name), Path::new("rulesets").join(name)];
     let folder = folders.iter().find(|folder| folder.join("ruleset.toml").is_file());
     folder.and_then(|folder| Source::folder(folder).ok()).or_else(|| Source::embedded(name))
 }
 
-/// A ruleset that comes with the program.
+/// Reads a built-in ruleset.
 pub(crate) fn embedded(name: &str) -> anyhow::Result<Parsed> {
     let source = Source::embedded(name).with_context(|| format!("no ruleset `{name}`"))?;
     source.parse().map_err(unloadable)
 }
 
-/// A ruleset with the guidelines of its folder `convert`.
+/// Reads a ruleset with the guidelines in its folder `convert`. Fails if it has none.
 pub(crate) fn with_guidelines(name: &str) -> anyhow::Result<(Parsed, Guidelines)> {
     let parsed = by_name(name)?;
     let folders = [PathBuf::from(name), Path::new("rulesets").join(name)];

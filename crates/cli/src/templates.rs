@@ -1,7 +1,7 @@
-//! Starting points for new rulesets: the folders of `examples/templates`, embedded.
+//! Templates for new rulesets: the folders of `examples/templates`, embedded.
 //!
-//! Each is a whole ruleset called `my-game`, with rule ids that begin with `my.`. A new ruleset is
-//! a copy with names of its own.
+//! Each template is a whole ruleset called `my-game`, with rule ids that begin with `my.`. A new
+//! ruleset is a copy with its own names.
 
 use include_dir::{Dir, include_dir};
 
@@ -10,15 +10,15 @@ static EMBEDDED: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../examples/temp
 /// The id and title that every template has.
 const ID: &str = "my-game";
 const TITLE: &str = "My Game";
-/// The prefix of its rule ids.
+/// The prefix of the rule ids in every template.
 const PREFIX: &str = "my";
 
-/// A starting point.
+/// A template for a new ruleset.
 pub(crate) struct Template {
     folder: &'static Dir<'static>,
 }
 
-/// All templates, in the order of their names.
+/// Returns all templates, sorted by name.
 pub(crate) fn all() -> Vec<Template> {
     let mut all: Vec<Template> = EMBEDDED.dirs().map(|folder| Template { folder }).collect();
     all.sort_unstable_by_key(Template::name);
@@ -26,17 +26,17 @@ pub(crate) fn all() -> Vec<Template> {
 }
 
 impl Template {
-    /// The template of this name.
+    /// Returns the template with this name.
     pub(crate) fn find(name: &str) -> Option<Template> {
         all().into_iter().find(|template| template.name() == name)
     }
 
-    /// Its name, such as `ticks`.
+    /// Returns the name, such as `ticks`.
     pub(crate) fn name(&self) -> &'static str {
         self.folder.path().to_str().unwrap_or_default()
     }
 
-    /// The first paragraph of its README, a sentence.
+    /// Returns the first line of prose in the README, a sentence.
     pub(crate) fn about(&self) -> &'static str {
         let readme = self.folder.get_file(self.folder.path().join("README.md"));
         let text = readme.and_then(|file| file.contents_utf8()).unwrap_or_default();
@@ -44,7 +44,7 @@ impl Template {
         text.lines().find(is_prose).unwrap_or_default()
     }
 
-    /// The files of a ruleset with this id: path inside its folder, and text.
+    /// Returns the files of a new ruleset with this id: path inside its folder, and text.
     pub(crate) fn files(&self, id: &str) -> Vec<(String, String)> {
         let mut files = Vec::new();
         self.collect(self.folder, id, &mut files);
@@ -62,7 +62,7 @@ impl Template {
     }
 }
 
-/// A text of a template with the names of a new ruleset.
+/// Replaces the names in a template's text with those of a new ruleset.
 fn renamed(text: &str, id: &str) -> String {
     let text = text
         .replace(ID, id)
@@ -83,7 +83,7 @@ fn renamed(text: &str, id: &str) -> String {
     result + rest
 }
 
-/// A title made of an id: `Iron Tide` for `iron-tide`.
+/// Returns the title for an id: `Iron Tide` for `iron-tide`.
 fn title(id: &str) -> String {
     let capital = |word: &str| {
         let mut letters = word.chars();

@@ -1,4 +1,4 @@
-//! The protocol: requests of a client are passed on to tools, resources and prompts.
+//! The protocol: passes the requests of a client on to tools, resources and prompts.
 
 use rmcp::model::{
     CallToolRequestParams, CallToolResponse, ErrorData, GetPromptRequestParams, GetPromptResponse,
@@ -19,14 +19,14 @@ const INSTRUCTIONS: &str = "Turnwright runs fights of tabletop games by their ex
     under `waits_for` what comes next: legal_actions lists lines, apply gives them, roll rolls \
     dice. A refusal names the reasons and the ids of the rules; explain_rule gives their wording.";
 
-/// Answers one client.
+/// Request handler for one client.
 #[derive(Clone, Debug)]
 pub(crate) struct Handler {
     session: Session,
 }
 
 impl Handler {
-    /// Answers the client of a session.
+    /// Returns a handler for the client of a session.
     pub(crate) fn new(session: Session) -> Handler {
         Handler { session }
     }

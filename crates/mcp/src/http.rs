@@ -1,4 +1,4 @@
-//! The transport over HTTP: one address, `/mcp`, guarded against pages of other sites.
+//! The transport over HTTP: one endpoint, `/mcp`, guarded against pages of other sites.
 
 use std::net::SocketAddr;
 use std::sync::Arc;
@@ -19,26 +19,28 @@ use crate::handler::Handler;
 use crate::session::Session;
 use crate::table::Table;
 
-/// Path of the one address.
+/// Path of the endpoint.
 const PATH: &str = "/mcp";
 /// Names of this machine.
 const LOOPBACK: [&str; 3] = ["localhost", "127.0.0.1", "::1"];
 
-/// How clients reach the server over HTTP.
+/// Settings of the transport over HTTP.
 #[derive(Clone, Debug)]
 pub struct HttpSettings {
-    /// Where it listens.
+    /// Address to listen on; port 0 takes a free one.
     pub addr: SocketAddr,
-    /// Secret that clients send after `Authorization: Bearer`.
+    /// Secret that clients send after `Authorization: Bearer`, at least 16 bytes long. Required on
+    /// addresses that other machines can reach.
     pub token: Option<String>,
-    /// Names that clients call it by, besides those of this machine.
+    /// Host names that clients may use, besides those of this machine. Required on `0.0.0.0` and
+    /// `::`.
     pub hosts: Vec<String>,
 }
 
-/// A server that listens.
+/// A listening HTTP server.
 #[derive(Debug)]
 pub struct HttpServer {
-    /// Where it listens; the port is known now.
+    /// Address it listens on, with the actual port.
     pub addr: SocketAddr,
     listener: TcpListener,
     router: Router,
@@ -72,7 +74,7 @@ impl HttpServer {
         format!("http://{}{PATH}", self.addr)
     }
 
-    /// Serves until the future ends; open streams end with it.
+    /// Serves until the future completes; open streams end then, too.
     pub async fn run(
         self,
         until: impl Future<Output = ()> + Send + 'static,
@@ -87,7 +89,7 @@ impl HttpServer {
     }
 }
 
-/// Refuses settings under which others could play.
+/// Refuses settings that would let strangers play.
 fn guard_settings(settings: &HttpSettings) -> Result<(), ServeError> {
     let ip = settings.addr.ip();
     if settings.token.as_ref().is_some_and(|token| token.len() < 16) {
@@ -105,8 +107,9 @@ fn guard_settings(settings: &HttpSettings) -> Result<(), ServeError> {
     Ok(())
 }
 
-/// Sets which hosts and origins are answered. A page of another site can make a browser send
-/// requests here, under a name that its owner has pointed at this machine.
+/// Returns the configuration, with the hosts and origins that are answered. It guards against DNS
+/// rebinding: a page of another site could make a browser send requests here, under a name that
+/// points at this machine.
 fn config(settings: &HttpSettings) -> StreamableHttpServerConfig {
     let ip = settings.addr.ip();
     let mut hosts: Vec<String> = LOOPBACK.iter().map(|&host| host.to_owned()).collect();

@@ -41,7 +41,7 @@ use crate::session::Session;
 use crate::table::Table;
 use crate::tracker::{Link, Tracker};
 
-/// Where fights are played, and in which role.
+/// The tracker to play at, and the role to play in.
 #[derive(Clone, Debug, Default)]
 pub struct Settings {
     /// Address of a running tracker, or a link with a key; none = a tracker in this process.
@@ -50,14 +50,14 @@ pub struct Settings {
     pub key: Option<String>,
     /// Data file of the tracker in this process; none = fights last as long as the process.
     pub db: Option<PathBuf>,
-    /// Combatants that the model plays; none = it plays as its key says.
+    /// Combatants that the model plays; none = the key decides.
     pub plays: Vec<String>,
 }
 
-/// Error of a connection that could not be kept up.
+/// Error of a connection or a transport.
 #[derive(Debug, thiserror::Error)]
 pub enum ServeError {
-    /// The client did not begin as the protocol wants it.
+    /// The client did not begin a session as the protocol requires.
     #[error("the client did not begin a session: {0}")]
     Begin(Box<ServerInitializeError>),
     /// The connection broke.
@@ -71,7 +71,7 @@ pub enum ServeError {
     Open(String),
 }
 
-/// A server that clients can be connected to.
+/// A server that clients can connect to.
 #[derive(Debug)]
 pub struct McpServer {
     table: Arc<Table>,
@@ -79,11 +79,12 @@ pub struct McpServer {
 }
 
 impl McpServer {
-    /// Reaches the tracker, or starts one.
+    /// Connects to the tracker, or starts one in this process.
     ///
     /// # Errors
     ///
-    /// A [`Refusal`] if the tracker does not answer, or the key is not good.
+    /// A [`Refusal`] if the tracker does not answer, the key is not valid, or the settings
+    /// contradict each other.
     pub async fn open(settings: &Settings) -> Result<McpServer, Refusal> {
         let plays = settings.plays.clone();
         let Some(url) = &settings.tracker else {
@@ -113,7 +114,7 @@ impl McpServer {
         self.own.as_ref().map(|own| own.link.as_str())
     }
 
-    /// Serves one client over a pair of streams until it is gone.
+    /// Serves one client over a pair of streams until it disconnects.
     ///
     /// # Errors
     ///
@@ -125,7 +126,7 @@ impl McpServer {
     {
         let running = match self.handler().serve((reader, writer)).await {
             Ok(running) => running,
-            // A client that leaves without a word has done no harm.
+            // A client that disconnects before it begins a session is no error.
             Err(ServerInitializeError::ConnectionClosed(_)) => return Ok(()),
             Err(error) => return Err(ServeError::Begin(Box::new(error))),
         };
@@ -137,7 +138,7 @@ impl McpServer {
         }
     }
 
-    /// Begins to listen for clients over HTTP.
+    /// Starts to listen for clients over HTTP.
     ///
     /// # Errors
     ///

@@ -1,4 +1,4 @@
-//! A tracker inside this process, for whoever has none running.
+//! A tracker inside this process, for users without a running one.
 
 use std::io;
 use std::net::SocketAddr;
@@ -11,30 +11,31 @@ use tokio::task::JoinHandle;
 use crate::refusal::Refusal;
 use crate::tracker::Tracker;
 
-/// Requests a second, and at once: a model may ask quickly, and nobody else has the key.
+/// Requests per second, and at once. The limits are high: a model may send requests quickly, and no
+/// stranger has the key.
 const RATE: (f64, f64) = (1_000.0, 4_000.0);
 
 /// A tracker that runs until it is stopped.
 #[derive(Debug)]
 pub(crate) struct OwnTracker {
-    /// Where it is reached.
+    /// Its address.
     pub(crate) tracker: Tracker,
     /// The host's key.
     pub(crate) key: String,
-    /// The host's link, for a person who looks on or plays along.
+    /// The host's link, for a person who watches or plays along.
     pub(crate) link: String,
     stop: oneshot::Sender<()>,
     running: JoinHandle<io::Result<()>>,
     folder: Option<Folder>,
 }
 
-/// A folder that is gone when its owner is.
+/// A folder that is removed when it is dropped.
 #[derive(Debug)]
 struct Folder(PathBuf);
 
 impl OwnTracker {
-    /// Starts it on a free port of this machine alone. Without a data file, fights last as long as
-    /// the process.
+    /// Starts a tracker on a free port, which only this machine can reach. Without a data file,
+    /// fights last as long as the process.
     pub(crate) async fn start(db: Option<&Path>) -> Result<OwnTracker, Refusal> {
         let (file, folder) = match db {
             Some(file) => (file.to_owned(), None),
@@ -56,13 +57,13 @@ impl OwnTracker {
         let (addr, key, link) = (server.addr, server.secret.clone(), server.link.clone());
         let (stop, stopped) = oneshot::channel::<()>();
         let running = tokio::spawn(server.run(async move {
-            // It stops when it is told to, and when nobody can tell it any more.
+            // Completes on a message, or when the sender is dropped.
             let _ = stopped.await;
         }));
         Ok(OwnTracker { tracker: Tracker::at(addr.to_string()), key, link, stop, running, folder })
     }
 
-    /// Stops it and closes the data file.
+    /// Stops the tracker and closes the data file.
     pub(crate) async fn stop(self) -> io::Result<()> {
         let OwnTracker { stop, running, folder, .. } = self;
         let _ = stop.send(());
@@ -89,7 +90,7 @@ impl Folder {
 
 impl Drop for Folder {
     fn drop(&mut self) {
-        // A leftover in the folder for temporary files harms nobody.
+        // A leftover in the folder for temporary files does no harm.
         let _ = std::fs::remove_dir_all(&self.0);
     }
 }

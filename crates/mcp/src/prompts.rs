@@ -1,4 +1,4 @@
-//! Prompts that a person starts with: run a fight as game master, or play somebody in it.
+//! Prompts that a person starts with: run a fight as game master, or play a combatant in it.
 
 use rmcp::model::{
     ErrorData, GetPromptResult, JsonObject, Prompt, PromptArgument, PromptMessage, Role,
@@ -7,12 +7,12 @@ use serde_json::Value;
 
 use crate::session::Session;
 
-/// How lines are written; both prompts say it.
+/// Instructions on the syntax of lines, a part of both prompts.
 const LINES: &str = "Lines for apply: `Ana: longsword Orc 1` declares, `Ana: walk 6` with a \
     number, `Ana: go c4` moves to a square, `, pay QP` at the end chooses a payment, words in \
     quotes at the end say what is waited for, `pass` lets an answer pass, `end` ends the turn, \
     `rule ANSWER` answers a question. legal_actions gives lines to copy.";
-/// How rules are kept; both prompts say it.
+/// Instructions on keeping the rules, a part of both prompts.
 const RULES: &str = "Never decide by yourself what the rules allow: the tools know them. If \
     something is refused, read the reasons and choose something else, or explain them with the \
     ids of the rules (explain_rule gives the wording). Never make up dice: call roll without \

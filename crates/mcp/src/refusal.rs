@@ -16,7 +16,7 @@ impl From<Problem> for Refusal {
 }
 
 impl Refusal {
-    /// Makes a refusal with a sentence for people.
+    /// Returns a refusal with a sentence for people.
     pub(crate) fn new(code: ProblemCode, message: impl Into<String>) -> Refusal {
         Refusal(Box::new(Problem {
             code,
@@ -30,17 +30,17 @@ impl Refusal {
         }))
     }
 
-    /// The input cannot be used.
+    /// Returns the refusal of input that cannot be used.
     pub(crate) fn invalid(message: impl Into<String>) -> Refusal {
         Refusal::new(ProblemCode::Invalid, message)
     }
 
-    /// The tracker cannot be reached, or answers in a way that cannot be read.
+    /// Returns the refusal for a tracker that cannot be reached, or whose answer cannot be read.
     pub(crate) fn unavailable(message: impl Into<String>) -> Refusal {
         Refusal::new(ProblemCode::Unavailable, message)
     }
 
-    /// Adds a word on what to do.
+    /// Adds advice on what to do.
     pub(crate) fn help(mut self, help: impl Into<String>) -> Refusal {
         self.0.help = Some(help.into());
         self
@@ -58,7 +58,7 @@ impl Refusal {
     }
 }
 
-/// Writes reasons, one a line, each with what would help and the ids of its rules.
+/// Formats reasons, one per line, each with its remedy and the ids of its rules.
 pub(crate) fn reasons(reasons: &[Reason]) -> String {
     let mut text = String::new();
     for Reason { text: says, remedy, rules } in reasons {

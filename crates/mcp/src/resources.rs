@@ -10,14 +10,14 @@ use crate::tracker::escaped;
 
 /// Scheme of the addresses.
 const SCHEME: &str = "turnwright://";
-/// Type of texts.
+/// MIME type of texts.
 const MARKDOWN: &str = "text/markdown";
-/// Type of states.
+/// MIME type of states.
 const JSON: &str = "application/json";
-/// Rules in one page of the tracker.
+/// Rules in one request to the tracker.
 const PAGE: usize = 500;
 
-/// Something that an address means.
+/// A parsed address of a resource.
 #[derive(Debug, PartialEq, Eq)]
 enum Address<'u> {
     /// All rules of a ruleset.
@@ -71,7 +71,7 @@ pub(crate) async fn list(session: &Session) -> Result<Vec<Resource>, ErrorData> 
     Ok(resources)
 }
 
-/// Lists the forms of addresses.
+/// Lists the templates of addresses.
 pub(crate) fn templates() -> Vec<ResourceTemplate> {
     let template = |form: &str, name: &str, says: &str, kind: &str| {
         ResourceTemplate::new(format!("{SCHEME}{form}"), name)

@@ -1,4 +1,4 @@
-//! Whole programs: a server over standard input and output, or over HTTP, until it is told to stop.
+//! Runs a server as a whole program, over standard input and output or over HTTP, until a signal.
 
 use std::time::Duration;
 
@@ -6,7 +6,7 @@ use rmcp::transport::stdio_pipes;
 
 use crate::{HttpServer, HttpSettings, McpServer, Refusal, ServeError, Settings};
 
-/// Error of a program that could not do its work.
+/// Error that ends the program.
 #[derive(Debug, thiserror::Error)]
 pub enum RunError {
     /// The tracker cannot be reached or started.
@@ -15,12 +15,13 @@ pub enum RunError {
     /// Clients cannot be served.
     #[error(transparent)]
     Serve(#[from] ServeError),
-    /// The system refuses something.
+    /// The operating system refuses something.
     #[error(transparent)]
     System(#[from] std::io::Error),
 }
 
-/// Serves the client that has started this process. Calls back once it can be answered.
+/// Serves the client that has started this process, over standard input and output. Calls `ready`
+/// before it reads the first request.
 ///
 /// # Errors
 ///
@@ -40,7 +41,7 @@ pub fn over_stdio(settings: &Settings, ready: impl FnOnce(&McpServer)) -> Result
     })
 }
 
-/// Serves clients over HTTP. Calls back once the server listens.
+/// Serves clients over HTTP. Calls `ready` once the server listens.
 ///
 /// # Errors
 ///
@@ -64,12 +65,13 @@ pub fn over_http(
 fn run(work: impl Future<Output = Result<(), RunError>>) -> Result<(), RunError> {
     let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let done = runtime.block_on(work);
-    // A read of standard input cannot be cut off; nothing else is left to wait for.
+    // A read of standard input cannot be cancelled, so the wait has a limit.
     runtime.shutdown_timeout(Duration::from_millis(500));
     done
 }
 
-/// Ends once the program is told to stop: it listens for that from now on.
+/// Returns a future that completes on a signal to interrupt or terminate the program. Signals are
+/// caught from this call on.
 #[cfg(unix)]
 fn told_to_stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     use tokio::signal::unix::{SignalKind, signal};
@@ -83,11 +85,11 @@ fn told_to_stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> 
     })
 }
 
-/// Ends once the program is told to stop.
+/// Returns a future that completes on Ctrl-C.
 #[cfg(not(unix))]
 fn told_to_stop() -> std::io::Result<impl Future<Output = ()> + Send + 'static> {
     Ok(async {
-        // Without signals there is only the end of the process.
+        // Completes at once if Ctrl-C cannot be caught.
         let _ = tokio::signal::ctrl_c().await;
     })
 }

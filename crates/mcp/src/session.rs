@@ -9,10 +9,10 @@ use server::wire::{News, State};
 use crate::refusal::Refusal;
 use crate::table::{Fight, Table};
 
-/// A session. Copies of it are the same session.
+/// A client's session. Clones share their contents.
 #[derive(Clone, Debug)]
 pub(crate) struct Session {
-    /// The table.
+    /// The table it sits at.
     pub(crate) table: Arc<Table>,
     /// Number of the last change seen, by fight.
     seen: Arc<Mutex<BTreeMap<String, u64>>>,
@@ -36,8 +36,8 @@ impl Session {
         self.seen().insert(fight.id.clone(), sequence);
     }
 
-    /// Asks for a change. It is meant for the state that the client has seen last: a decision made
-    /// under other circumstances is refused until the client has looked again.
+    /// Requests a change of the state that the client has seen last. If the fight has changed since
+    /// then, the tracker refuses until the client has read the new state.
     pub(crate) async fn change<B: Serialize>(
         &self,
         fight: &Fight,

@@ -18,7 +18,7 @@ pub(crate) struct Table {
     tracker: Tracker,
     key: String,
     me: Me,
-    /// Combatants that the model plays; empty = it plays as its key says.
+    /// Combatants that the model plays; empty = the key decides.
     plays: Vec<String>,
     fights: Mutex<Fights>,
 }
@@ -27,7 +27,7 @@ pub(crate) struct Table {
 struct Fights {
     /// Keys of fights that are not played with the table's own key.
     keys: BTreeMap<String, String>,
-    /// The fight meant where none is named.
+    /// The fight that is meant if none is named.
     current: Option<String>,
 }
 
@@ -41,15 +41,15 @@ pub(crate) struct Fight {
 }
 
 impl Fight {
-    /// Returns the path of something that belongs to the fight.
+    /// Returns the path of a part of the fight in the tracker's API.
     pub(crate) fn path(&self, rest: &str) -> String {
         format!("/encounters/{}/{rest}", escaped(&self.id))
     }
 }
 
 impl Table {
-    /// Sits down at a tracker. With `plays`, every fight is seen through the eyes of these
-    /// combatants, which only a host's or a game master's key can arrange.
+    /// Reads the role of a key at a tracker. With `plays`, every fight is played with a seat's key
+    /// for these combatants, which only a host or a game master can make.
     pub(crate) async fn join(
         tracker: Tracker,
         key: String,
@@ -74,8 +74,8 @@ impl Table {
         &self.tracker
     }
 
-    /// Returns the key for everything outside of fights. One that plays single combatants reads
-    /// rulebooks as anybody may, without creatures that the game master has made.
+    /// Returns the key for requests outside of fights. A table that plays single combatants sends
+    /// none, so that it does not see creatures that the game master has made.
     pub(crate) fn key(&self) -> &str {
         if self.plays.is_empty() { &self.key } else { "" }
     }
@@ -90,12 +90,12 @@ impl Table {
         }
     }
 
-    /// Whether everything in a fight can be seen and done.
+    /// Whether the role may see and do everything in a fight.
     pub(crate) fn is_master(&self) -> bool {
         self.plays.is_empty() && matches!(self.me.role, Role::Host | Role::GameMaster)
     }
 
-    /// Whether fights can be started.
+    /// Whether the role may start fights.
     pub(crate) fn may_start(&self) -> bool {
         self.me.role == Role::Host
     }
@@ -121,8 +121,8 @@ impl Table {
         Ok(Fight { id, key })
     }
 
-    /// Takes a fight that has just been made. If the combatants to be played are not in it, the
-    /// fight stays unknown here.
+    /// Makes a new fight the current one. Fails if the combatants in `plays` are not in it; the
+    /// current fight then stays the same.
     pub(crate) async fn begin(&self, created: &Created) -> Result<Fight, Refusal> {
         let id = created.encounter.id.clone();
         let fight = self.fight(Some(&id)).await?;
@@ -130,7 +130,7 @@ impl Table {
         Ok(fight)
     }
 
-    /// Returns the ids and titles of the fights that can be played.
+    /// Returns all fights of the tracker, and the id of the current one. Only a host gets a list.
     pub(crate) async fn list(&self) -> Result<(Encounters, Option<String>), Refusal> {
         let current = self.fights().current.clone();
         if self.me.role != Role::Host {
@@ -140,7 +140,7 @@ impl Table {
         Ok((listed, current))
     }
 
-    /// Makes the fight from a request, with the table's own key.
+    /// Creates a fight from a request, with the table's own key.
     pub(crate) async fn create(&self, request: &EncounterRequest) -> Result<Created, Refusal> {
         self.tracker.post(&self.key, "/encounters", request).await
     }
@@ -155,7 +155,7 @@ impl Table {
         self.tracker.patch(&self.key, &path, change).await
     }
 
-    /// Makes a key for the combatants to be played, or renews the one that an earlier run made.
+    /// Makes a key for the combatants in `plays`, or renews the one that an earlier run made.
     async fn seat(&self, id: &str) -> Result<String, Refusal> {
         let path = format!("/encounters/{}/keys", escaped(id));
         let keys: Keys = self.tracker.get(&self.key, &path).await?;

@@ -1,7 +1,7 @@
 //! The tracker that a server plays through: requests over HTTP with a key.
 //!
-//! Each request has a connection of its own. Requests come as often as a language model decides
-//! something, so that a pool would gain nothing.
+//! Each request opens a connection. A language model sends requests so rarely that a pool would
+//! gain nothing.
 
 use std::net::SocketAddr;
 use std::time::Duration;
@@ -13,9 +13,9 @@ use server::wire::Problem;
 
 use crate::refusal::Refusal;
 
-/// Where the tracker's API begins.
+/// Path of the tracker's API.
 const BASE: &str = "/api/v1";
-/// How long an answer is waited for.
+/// Time limit for an answer.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// The address of a tracker.
@@ -25,12 +25,12 @@ pub(crate) struct Tracker {
     authority: String,
 }
 
-/// The address of a tracker and the key in it, if it is one of the links that trackers give out.
+/// The address of a tracker, and the key if the address is a link that a tracker gave out.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Link {
     /// Host and port.
     pub(crate) authority: String,
-    /// The secret behind `#key=`.
+    /// The secret after `#key=`.
     pub(crate) key: Option<String>,
 }
 
@@ -61,12 +61,12 @@ impl Link {
 }
 
 impl Tracker {
-    /// Names a tracker by host and port.
+    /// Returns the tracker at this host and port.
     pub(crate) fn at(authority: impl Into<String>) -> Tracker {
         Tracker { authority: authority.into() }
     }
 
-    /// Reads something, with the key of a role; an empty key sends none.
+    /// Reads JSON from a path, with the key of a role; an empty key is not sent.
     pub(crate) async fn get<T: DeserializeOwned>(
         &self,
         key: &str,
@@ -75,13 +75,13 @@ impl Tracker {
         json(&self.send("GET", key, path, b"").await?)
     }
 
-    /// Reads a text, such as the story of a fight.
+    /// Reads text from a path, such as the story of a fight.
     pub(crate) async fn text(&self, key: &str, path: &str) -> Result<String, Refusal> {
         let body = self.send("GET", key, path, b"").await?;
         Ok(String::from_utf8_lossy(&body).into_owned())
     }
 
-    /// Asks for a change.
+    /// Sends a POST request with a JSON body and reads the JSON answer.
     pub(crate) async fn post<T: DeserializeOwned>(
         &self,
         key: &str,
@@ -91,7 +91,7 @@ impl Tracker {
         json(&self.send("POST", key, path, &bytes(body)).await?)
     }
 
-    /// Asks for a change of something that is there.
+    /// Sends a PATCH request with a JSON body and reads the JSON answer.
     pub(crate) async fn patch<T: DeserializeOwned>(
         &self,
         key: &str,
@@ -136,7 +136,7 @@ impl Tracker {
     }
 }
 
-/// Returns a segment of a path, or a value of a query, with everything unusual escaped.
+/// Returns a path segment or a query value with percent-encoding.
 pub(crate) fn escaped(text: &str) -> String {
     let mut escaped = String::new();
     for byte in text.bytes() {
@@ -151,7 +151,7 @@ pub(crate) fn escaped(text: &str) -> String {
 }
 
 fn bytes(body: &impl Serialize) -> Vec<u8> {
-    // Wire types have nothing that cannot be written.
+    // Wire types can always be serialized.
     serde_json::to_vec(body).unwrap_or_default()
 }
 

@@ -1,8 +1,8 @@
-//! The native side of the comparison with a browser: fingerprints of recorded games, and pace.
+//! The native side of the comparison with a browser: fingerprints of recorded games, and speed.
 //!
 //! `native marks` plays every recorded game of every ruleset. `native pace RULESET FILE DECISIONS
-//! TIMES` plays random fights and takes the quickest time. Both do what `turnwright-wasm` does,
-//! without the server that it stands on, so that they build in a minute.
+//! TIMES` plays random fights and reports the fastest of `TIMES` runs. Both do the same as
+//! `turnwright-wasm`. They do not depend on the server, so they build in a minute.
 
 use std::collections::BTreeMap;
 use std::error::Error;
@@ -17,7 +17,7 @@ use sim::policy::{Playout, Rulings};
 use sim::record::Record;
 use sim::session::Point;
 
-/// Decisions of one fight at most, as `turnwright_wasm::pace` has it.
+/// Maximum number of decisions in one fight, the same as in `turnwright_wasm::pace`.
 const BOUND: u64 = 5_000;
 
 type Outcome = Result<Value, Box<dyn Error>>;
@@ -36,7 +36,7 @@ fn main() -> Result<(), Box<dyn Error>> {
     Ok(())
 }
 
-/// The fingerprints of every recorded game, by its path from the root.
+/// Returns the fingerprints of every recorded game, by its path from the root.
 fn marks() -> Outcome {
     let mut all: BTreeMap<String, Vec<String>> = BTreeMap::new();
     for id in embedded_names() {
@@ -51,7 +51,8 @@ fn marks() -> Outcome {
     Ok(json!(all))
 }
 
-/// Random fights of an example, and how many decisions a second they took.
+/// Plays random fights of an example. Returns their counts, their hash, and the decisions per
+/// second of the fastest run.
 fn pace(id: &str, file: &str, decisions: u64, times: u32) -> Outcome {
     let parsed = Source::embedded(id).ok_or("there is no such ruleset")?.parse().map_err(text)?;
     let encounter = embedded_file(id, file).ok_or("there is no such example")?;

@@ -1,7 +1,7 @@
 //! The Python class `FightBatch`: many fights whose rows are NumPy arrays.
 //!
-//! The arrays belong to Python and are written in place while the interpreter is released, so that
-//! nothing is copied.
+//! The arrays belong to Python. The engine writes them in place while the interpreter is released,
+//! and copies nothing.
 
 use std::sync::Arc;
 
@@ -13,7 +13,7 @@ use crate::encounter::PyEncounter;
 use crate::fight::Encounter;
 use crate::problem::Problem;
 
-/// Fights of a batch at most.
+/// Maximum number of fights in a batch.
 const FIGHTS_MAX: usize = 1 << 20;
 
 /// The arrays of a batch.
@@ -41,7 +41,7 @@ impl Arrays {
         }
     }
 
-    /// Runs something on the arrays as plain slices, with the interpreter released.
+    /// Calls `run` with the arrays as plain slices, with the interpreter released.
     fn write<R: Send>(
         &self,
         py: Python<'_>,
@@ -67,7 +67,7 @@ impl Arrays {
     }
 }
 
-/// Somebody has made an array of the batch read-only.
+/// Returns the error for an array of the batch that is read-only or in use.
 fn in_use(error: numpy::BorrowError) -> PyErr {
     Problem::new("array-in-use", format!("An array of the batch can't be written: {error}."))
         .hint("Leave the arrays of a batch writeable; copy what you want to keep.")
@@ -116,7 +116,7 @@ impl PyBatch {
         arrays.write(py, |rows| batch.reset(encounter, seed, rows))
     }
 
-    /// Does one action in each fight; fights that end begin again.
+    /// Does one action in each fight. Fights that end begin again.
     fn step(&mut self, py: Python<'_>, actions: PyReadonlyArray1<'_, i64>) -> PyResult<()> {
         let PyBatch { encounter, batch, count, arrays } = self;
         let actions = actions.as_slice()?;
@@ -135,13 +135,13 @@ impl PyBatch {
         })
     }
 
-    /// Takes so many steps at random.
+    /// Takes this many random steps in each fight.
     fn step_random(&mut self, py: Python<'_>, steps: u64) -> PyResult<()> {
         let PyBatch { encounter, batch, arrays, .. } = self;
         let run = |rows: &mut Rows<'_>| {
             (0..steps).try_for_each(|_| batch.step(encounter, Actions::Random, rows))
         };
-        // Actions drawn from what is legal are legal.
+        // Random actions are drawn from the legal ones.
         let _: Result<(), Illegal> = arrays.write(py, run)?;
         Ok(())
     }
@@ -158,61 +158,61 @@ impl PyBatch {
         Ok(actions)
     }
 
-    /// The observations, one row for each fight.
+    /// The observations: one row for each fight, one column for each number.
     #[getter]
     fn observations(&self, py: Python<'_>) -> Py<PyArray2<i16>> {
         self.arrays.observations.clone_ref(py)
     }
 
-    /// The legal actions as 1, the others as 0.
+    /// The legal actions as 1, the others as 0, one row for each fight.
     #[getter]
     fn masks(&self, py: Python<'_>) -> Py<PyArray2<u8>> {
         self.arrays.masks.clone_ref(py)
     }
 
-    /// The place of the side to move in each fight.
+    /// The index of the side to move in each fight.
     #[getter]
     fn movers(&self, py: Python<'_>) -> Py<PyArray1<i8>> {
         self.arrays.movers.clone_ref(py)
     }
 
-    /// The reward of each side in the last step.
+    /// The rewards of the last step: one row for each fight, one column for each side.
     #[getter]
     fn rewards(&self, py: Python<'_>) -> Py<PyArray2<f32>> {
         self.arrays.rewards.clone_ref(py)
     }
 
-    /// The fights that were over after the last step.
+    /// Whether each fight was over after the last step.
     #[getter]
     fn terminated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
         self.arrays.terminated.clone_ref(py)
     }
 
-    /// The fights that were cut off after the last step.
+    /// Whether each fight was cut off after the last step.
     #[getter]
     fn truncated(&self, py: Python<'_>) -> Py<PyArray1<bool>> {
         self.arrays.truncated.clone_ref(py)
     }
 
-    /// The last observations of the fights that ended.
+    /// The final observation of the last fight that ended in each row.
     #[getter]
     fn finals(&self, py: Python<'_>) -> Py<PyArray2<i16>> {
         self.arrays.finals.clone_ref(py)
     }
 
-    /// The decisions made so far, those of sides that play by themselves included.
+    /// The number of decisions so far, including those of sides that choose at random.
     #[getter]
     fn decisions(&self) -> u64 {
         self.batch.counts().0
     }
 
-    /// The fights that have ended so far.
+    /// The number of fights that have ended so far.
     #[getter]
     fn episodes(&self) -> u64 {
         self.batch.counts().1
     }
 
-    /// The legal declarations so far that have no number.
+    /// The count of legal declarations so far that have no action number.
     #[getter]
     fn unnumbered(&self) -> u64 {
         self.batch.unnumbered()

@@ -19,16 +19,16 @@ pub(crate) struct Rows<'a> {
     pub(crate) finals: &'a mut [i16],
 }
 
-/// How the next actions are chosen.
+/// Source of the next actions.
 #[derive(Clone, Copy)]
 pub(crate) enum Actions<'a> {
-    /// One number for each fight.
+    /// One action number for each fight.
     Given(&'a [i64]),
-    /// At random among all that is legal.
+    /// Random legal actions.
     Random,
 }
 
-/// An action that is not legal, by fight.
+/// An illegal action, with the index of its fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Illegal {
     pub(crate) fight: usize,
@@ -38,16 +38,17 @@ pub(crate) struct Illegal {
 struct Seat {
     fight: Fight,
     episode: u64,
-    /// Contents of its rows: action numbers set in the mask, combatants last written.
+    /// Action numbers that are set in the mask.
     shown: Vec<u32>,
+    /// Combatants as last written to the observation.
     seen: Vec<Option<Combatant>>,
 }
 
 /// Fights of one encounter.
 pub(crate) struct Batch {
     seats: Vec<Seat>,
-    /// All fights share what it has learnt: a lister for each would learn the same a thousand
-    /// times, which takes four times as long.
+    /// Lister of all fights, which share its caches. With a lister for each of 1,000 fights, play
+    /// takes four times as long.
     lister: LegalActions,
     seed: u64,
     /// Draws for samples and random steps.
@@ -59,7 +60,7 @@ pub(crate) struct Batch {
 }
 
 impl Batch {
-    /// So many fights, each with its own dice. The arrays have to be zero.
+    /// Makes `count` fights, each with its own dice. The arrays must be zero.
     pub(crate) fn new(
         encounter: &Encounter,
         count: usize,
@@ -82,7 +83,7 @@ impl Batch {
         batch
     }
 
-    /// Begins all fights again.
+    /// Begins all fights again from a seed.
     pub(crate) fn reset(&mut self, encounter: &Encounter, seed: u64, rows: &mut Rows<'_>) {
         self.seed = seed;
         self.draws = Random::new(mix(seed, u64::MAX));
@@ -96,12 +97,12 @@ impl Batch {
         }
     }
 
-    /// Returns how many decisions were made and how many fights ended, in all.
+    /// Returns the numbers of decisions and of ended fights, over all fights.
     pub(crate) fn counts(&self) -> (u64, u64) {
         (self.decisions, self.episodes)
     }
 
-    /// Returns how many legal declarations have no number, in all.
+    /// Returns the count of legal declarations without an action number, over all fights.
     pub(crate) fn unnumbered(&self) -> u64 {
         self.seats.iter().map(|seat| seat.fight.unnumbered).sum()
     }
@@ -113,8 +114,8 @@ impl Batch {
         }
     }
 
-    /// Does one action in each fight; fights that end begin again at once. An illegal action in
-    /// any of them changes nothing in all.
+    /// Does one action in each fight. Fights that end begin again at once. If the action of any
+    /// fight is illegal, no fight changes.
     pub(crate) fn step(
         &mut self,
         encounter: &Encounter,
@@ -165,10 +166,10 @@ impl Batch {
         Ok(())
     }
 
-    /// Begins the next fight of a seat, up to the first choice that is asked for. Fights without
-    /// any are passed over.
+    /// Begins the next fight of a seat and plays it to the first choice that is asked for. Skips
+    /// fights without such a choice.
     fn begin(&mut self, encounter: &Encounter, nth: usize) {
-        // An encounter that nobody can decide anything in would have none for ever.
+        // An encounter without any choice would never leave this loop.
         for _ in 0..BEGINNINGS_MAX {
             let seat = &mut self.seats[nth];
             let seed = mix(mix(self.seed, nth as u64), seat.episode);
@@ -181,7 +182,7 @@ impl Batch {
         }
     }
 
-    /// Plays at random for all sides but the learner.
+    /// Plays at random for all sides except the learner.
     fn play_others(&mut self, encounter: &Encounter, nth: usize) {
         let Some(learner) = self.learner else { return };
         let fight = &mut self.seats[nth].fight;
@@ -206,5 +207,5 @@ impl Batch {
     }
 }
 
-/// Fights in a row without any choice before a seat gives up.
+/// Maximum number of fights in a row without a choice, after which a seat gives up.
 const BEGINNINGS_MAX: u32 = 100;

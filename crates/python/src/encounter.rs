@@ -17,9 +17,9 @@ pub(crate) type Chances = Vec<(i32, f64)>;
 #[pyclass(name = "Encounter", module = "turnwright._engine", frozen)]
 pub(crate) struct PyEncounter {
     inner: Arc<Encounter>,
-    /// Single fights share what their lists have learnt.
+    /// Lister of all single fights, which share its caches.
     lister: Mutex<LegalActions>,
-    /// The chances of each dice expression, found out when they are first asked for.
+    /// The chances of each dice expression, computed at first use.
     chances: Vec<OnceLock<Option<Chances>>>,
 }
 
@@ -54,7 +54,7 @@ impl PyEncounter {
         Ok(PyEncounter { inner: Arc::new(made), lister: Mutex::new(lister), chances })
     }
 
-    /// It never changes, so that copies are the same object.
+    /// Returns the same object, because an encounter never changes.
     fn __deepcopy__(this: Py<PyEncounter>, _memo: Bound<'_, PyAny>) -> Py<PyEncounter> {
         this
     }
@@ -90,27 +90,28 @@ impl PyEncounter {
         self.inner.compiled.names.combatants.clone()
     }
 
-    /// The decisions after which a fight is cut off.
+    /// The number of decisions after which a fight is cut off.
     #[getter]
     fn max_decisions(&self) -> u32 {
         self.inner.decisions_max
     }
 
-    /// The totals that one roll can come to, at most.
+    /// The maximum number of totals of one roll.
     #[getter]
     fn total_count(&self) -> u32 {
         let dice = self.inner.game().dice.iter();
         dice.map(|dice| dice.max().abs_diff(dice.min()).saturating_add(1)).max().unwrap_or(1)
     }
 
-    /// The meaning of an action in words.
+    /// Returns an action in words.
     fn describe(&self, action: usize) -> PyResult<String> {
         let words = self.inner.layout.words(&self.inner.compiled, action);
         Ok(words.ok_or_else(|| self.no_action(action))?)
     }
 
-    /// The combatant, activity, target, direction and payment of an action; the first two are
-    /// `None` for action 0.
+    /// Returns the combatant, activity, target, direction and payment of an action. The first two
+    /// are `None` for action 0. The direction is 0 to 7, clockwise from straight up; the payment is
+    /// 0 for the cheapest.
     #[expect(clippy::type_complexity, reason = "a tuple for Python")]
     fn parts(
         &self,
@@ -133,18 +134,19 @@ impl PyEncounter {
 }
 
 impl PyEncounter {
-    /// The encounter.
+    /// Returns the encounter.
     pub(crate) fn inner(&self) -> &Arc<Encounter> {
         &self.inner
     }
 
-    /// The lister of its single fights.
+    /// Returns the lister of the single fights.
     pub(crate) fn lister(&self) -> MutexGuard<'_, LegalActions> {
-        // A lister finds out by itself whatever has changed, so that a panic leaves no harm.
+        // A lister detects changes by itself, so a panic does not harm it.
         self.lister.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Every total of some dice with its chance; `None` if there are too many throws.
+    /// Returns every total of a dice expression with its chance; `None` if there are more than
+    /// 20,000 throws.
     pub(crate) fn chances(&self, dice: DiceId) -> Option<&Chances> {
         let found = self.chances[dice.index()]
             .get_or_init(|| analysis::dice_chances(&self.inner.game().dice[dice.index()]));

@@ -28,16 +28,16 @@ pub(crate) struct Encounter {
     pub(crate) decisions_max: u32,
 }
 
-/// How a fight stands.
+/// Status of a fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Status {
-    /// A side moves.
+    /// A side is to move.
     Choice,
-    /// Dice are to be thrown; only in fights whose dice are given.
+    /// Dice are awaited; only in fights whose dice are given.
     Dice,
     /// At most one side is left, or nothing can be decided any more.
     Over,
-    /// There were too many decisions.
+    /// The fight has reached its maximum number of decisions.
     CutOff,
 }
 
@@ -54,12 +54,12 @@ pub(crate) struct Fight {
     groups: Vec<ActionGroup>,
     /// The numbers of the legal actions; the closing one comes last.
     legal: Vec<u32>,
-    /// Where each legal action stands: its group, and its place in it.
+    /// Group of each legal action, and its index in the group.
     places: Vec<(u32, u32)>,
-    /// Sides that have left their common turn.
+    /// Sides that have ended their part of the current turn, one bit each.
     done: u8,
     turn: TurnSlot,
-    /// The place of the side to move.
+    /// The index of the side to move; -1 for none.
     pub(crate) mover: i8,
     pub(crate) status: Status,
     pub(crate) decisions: u32,
@@ -68,7 +68,7 @@ pub(crate) struct Fight {
 }
 
 impl Encounter {
-    /// Prepares an encounter with at most so many payments for each declaration.
+    /// Prepares an encounter with at most `payments` payments for each declaration.
     pub(crate) fn new(compiled: Arc<Compiled>, payments: u32, decisions_max: u32) -> Encounter {
         let mut start = State::new(&compiled.game);
         kernel::start(&compiled.game, &mut start, &mut NullSink);
@@ -83,13 +83,13 @@ impl Encounter {
         }
     }
 
-    /// Returns the rules.
+    /// Returns the game.
     pub(crate) fn game(&self) -> &Game {
         &self.compiled.game
     }
 }
 
-/// Dice from a seed; questions are answered by default.
+/// Dice from a seed, and default answers to questions.
 struct Seeded<'a>(&'a mut Random);
 
 impl Chance for Seeded<'_> {
@@ -103,7 +103,7 @@ impl Chance for Seeded<'_> {
 }
 
 impl Fight {
-    /// A fight of an encounter at its beginning. Without a seed all dice are given from outside.
+    /// Returns a fight at its beginning. Without a seed, all dice are given by [`Fight::throw`].
     pub(crate) fn new(
         encounter: &Encounter,
         lister: &mut LegalActions,
@@ -153,8 +153,8 @@ impl Fight {
         &self.legal
     }
 
-    /// Returns the outcome for each side: 1 if it alone (or with sides at peace with it) has
-    /// anybody left who is able to act, -1 if others do, 0 if the fight is undecided.
+    /// Returns the outcome for a side: 1 if it has combatants able to act when the fight is over,
+    /// -1 if only other sides have, 0 if no side has or the fight is undecided.
     pub(crate) fn outcome(&self, encounter: &Encounter, side: usize) -> f32 {
         let game = encounter.game();
         if self.status != Status::Over || contested(game, &self.state) {
@@ -168,8 +168,8 @@ impl Fight {
         }
     }
 
-    /// Does a legal action and goes on to the next choice. False if the action is not legal; then
-    /// nothing changes.
+    /// Does a legal action and goes on to the next choice. Returns false if the action is not
+    /// legal; then nothing changes.
     pub(crate) fn act(
         &mut self,
         encounter: &Encounter,
@@ -193,12 +193,12 @@ impl Fight {
         true
     }
 
-    /// Returns a legal action drawn at random; `None` if nobody chooses.
+    /// Returns a legal action drawn at random; `None` if there is no choice.
     pub(crate) fn draw(&self, random: &mut Random) -> Option<u32> {
         self.legal.get(random.below(self.legal.len() as u32) as usize).copied()
     }
 
-    /// Plays at random until it is over or this side moves.
+    /// Plays at random until the fight is over or this side is to move.
     pub(crate) fn play_others(
         &mut self,
         encounter: &Encounter,
@@ -215,8 +215,8 @@ impl Fight {
         }
     }
 
-    /// Takes the total of the dice that are waited for. False if there are none, or the total is
-    /// none that they can show.
+    /// Supplies the total of the awaited dice. Returns false if no dice are awaited, or if the
+    /// total is out of their range.
     pub(crate) fn throw(
         &mut self,
         encounter: &Encounter,
@@ -244,7 +244,7 @@ impl Fight {
                 self.done |= 1 << side.0;
                 if state.combatants.sides_among(able) & !self.done == 0 {
                     self.done = 0;
-                    // The closing action is legal only where this is.
+                    // The closing action is legal only if the turn can end.
                     let _ = apply(game, state, &Command::EndTurn, &mut NullSink);
                 }
             }
@@ -256,7 +256,7 @@ impl Fight {
                 }
                 let number = state.command_count;
                 for who in iter_bits(own) {
-                    // Whoever cannot answer any more has passed already.
+                    // A combatant that can no longer answer has already passed.
                     let _ = apply(game, state, &Command::Pass(who), &mut NullSink);
                 }
                 if state.command_count == number {
@@ -266,7 +266,7 @@ impl Fight {
         }
     }
 
-    /// Settles dice and questions, finds out who moves, and numbers what is legal.
+    /// Settles dice and questions, finds the side to move, and numbers the legal declarations.
     fn look(&mut self, encounter: &Encounter, lister: &mut LegalActions) {
         let game = encounter.game();
         self.legal.clear();
@@ -303,7 +303,7 @@ impl Fight {
         if closing {
             self.legal.push(0);
         } else if self.legal.is_empty() {
-            // The turn cannot end before something is declared out of turn.
+            // The turn cannot end before a combatant of another side declares something.
             self.number(encounter, lister, CombatantSet::MAX);
         }
         if self.legal.is_empty() || self.mover < 0 {
@@ -311,7 +311,8 @@ impl Fight {
         }
     }
 
-    /// Settles what is no choice. `None` if the fight does not come to rest.
+    /// Answers questions by default, and rolls dice if the fight has a seed. Returns `None` if this
+    /// does not lead to a choice.
     fn settle(&mut self, game: &Game) -> Option<bool> {
         if self.throws {
             let mut chance = Seeded(&mut self.dice);
@@ -324,7 +325,7 @@ impl Fight {
         Some(true)
     }
 
-    /// Returns the first of the sides that are asked and have not left their turn.
+    /// Returns the first side that is asked and has not ended its part of the turn.
     fn side_to_move(&self) -> Option<SideId> {
         let asked = match self.state.decision {
             Decision::Act(able) => {

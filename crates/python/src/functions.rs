@@ -17,7 +17,7 @@ use crate::fight::Encounter;
 use crate::problem::Problem;
 use crate::source::{Changes, Described, Named, origin, parsed};
 
-/// The shipped examples: name, ruleset and title.
+/// Returns the shipped examples: name, ruleset and title.
 #[pyfunction]
 pub(crate) fn examples() -> Vec<(String, String, String)> {
     let all = sim::examples::examples().into_iter();
@@ -25,13 +25,13 @@ pub(crate) fn examples() -> Vec<(String, String, String)> {
         .collect()
 }
 
-/// The names of the shipped rulesets.
+/// Returns the names of the shipped rulesets.
 #[pyfunction]
 pub(crate) fn rulesets() -> Vec<&'static str> {
     embedded_names()
 }
 
-/// A ruleset by name or folder, as a JSON object.
+/// Returns a ruleset by name or folder, as a JSON object.
 #[pyfunction]
 pub(crate) fn ruleset(py: Python<'_>, name: &str) -> PyResult<String> {
     let parsed = py.detach(|| parsed(name))?;
@@ -57,8 +57,8 @@ pub(crate) fn ruleset(py: Python<'_>, name: &str) -> PyResult<String> {
     .to_string())
 }
 
-/// A fight as a saved game without commands: one text with all that belongs to it, ruleset
-/// included, which `form="log"` reads again anywhere.
+/// Returns a fight as a saved game without commands: one text with everything it needs, including
+/// the ruleset. `form="log"` reads it again on any machine.
 #[pyfunction]
 pub(crate) fn bundle(py: Python<'_>, fight: Described) -> PyResult<String> {
     let bundled = py.detach(|| -> Result<String, Problem> {
@@ -69,14 +69,14 @@ pub(crate) fn bundle(py: Python<'_>, fight: Described) -> PyResult<String> {
     Ok(bundled?)
 }
 
-/// The text of an encounter: an example or a file.
+/// Returns the text of an encounter: an example or a file.
 #[pyfunction]
 pub(crate) fn encounter_text(py: Python<'_>, name: String) -> PyResult<String> {
     let found = py.detach(|| origin(&Named::Name(name), &Changes::default()))?;
     Ok(found.encounter.text.to_string())
 }
 
-/// Plays a fight many times; the figures as a JSON object, the same on every machine.
+/// Plays a fight many times. Returns the figures as a JSON object, the same on every machine.
 #[pyfunction]
 #[pyo3(signature = (fight, policies=None, fights=1000, seed=1, rounds=50))]
 pub(crate) fn simulate(
@@ -108,14 +108,14 @@ pub(crate) fn simulate(
     Ok(figures?)
 }
 
-/// The number at a place in the sequence of a seed.
+/// Returns the number at an index in the sequence of a seed.
 #[pyfunction]
 pub(crate) fn mix(seed: u64, nth: u64) -> u64 {
     sim::session::mix(seed, nth)
 }
 
-/// Decisions per second of the engine without Python: of single fights one after the other, and
-/// of a batch of so many fights with observations and masks.
+/// Returns the decisions per second of the engine without Python: in single fights one after the
+/// other, and in a batch of `count` fights with observations and masks.
 #[pyfunction]
 pub(crate) fn measure(
     py: Python<'_>,
@@ -157,7 +157,7 @@ fn batched(encounter: &Encounter, count: usize, decisions: u64) -> f64 {
     let mut run = |steps: u64| {
         for _ in 0..steps {
             batch.sample(&mut chosen);
-            // Actions drawn from what is legal are legal.
+            // Random actions are drawn from the legal ones.
             let _ = batch.step(encounter, Actions::Given(&chosen), &mut rows);
         }
     };

@@ -1,11 +1,11 @@
 //! The numbering of actions: the same number means the same declaration in every fight of one
 //! encounter.
 //!
-//! Number 0 declares nothing: it ends the turn of a side, or leaves its prompts unanswered. Then
-//! follow the options of each combatant, in the order of the encounter and the ruleset. An option
-//! has one block of numbers: `first + aim * payments + payment`. The aim is the number of the
-//! target (behind the last combatant: nobody), the direction of the neighboring square, or 0. The
-//! payment is its place among the payments for the declaration, cheapest first.
+//! Number 0 declares nothing: it ends the turn of a side, or leaves its prompts unanswered. The
+//! options of each combatant follow, in the order of the encounter and the ruleset. An option has
+//! one block of numbers: `first + aim * payments + payment`. The aim is the number of the target
+//! (after the last combatant: nobody), the direction of the neighboring square, or 0. The payment
+//! is an index into the payments for the declaration, cheapest first.
 
 use kernel::{ActionGroup, ActivityId, CombatantId, Game, Target, iter_bits};
 use rules::Compiled;
@@ -22,10 +22,10 @@ const DIRECTIONS: [&str; 8] = [
     "left",
     "up and left",
 ];
-/// No block.
+/// Index that stands for no block.
 const NONE: u32 = u32::MAX;
 
-/// How the aims of an option are numbered.
+/// Numbering of the aims of an option.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Aims {
     Nothing,
@@ -47,7 +47,7 @@ struct Block {
 #[derive(Clone, Debug)]
 pub(crate) struct Layout {
     blocks: Vec<Block>,
-    /// The place of each block, by combatant and activity.
+    /// The index of each block, by combatant and activity.
     places: Vec<u32>,
     activities: usize,
     combatants: u32,
@@ -61,7 +61,7 @@ pub(crate) struct Meaning {
     pub(crate) who: CombatantId,
     pub(crate) activity: ActivityId,
     pub(crate) aim: Aim,
-    /// The place of the payment, cheapest first.
+    /// The index of the payment, cheapest first.
     pub(crate) payment: u32,
 }
 
@@ -75,7 +75,7 @@ pub(crate) enum Aim {
 }
 
 impl Layout {
-    /// Numbers the actions of a game, with at most so many payments for each declaration.
+    /// Numbers the actions of a game, with at most `payments` payments for each declaration.
     pub(crate) fn new(game: &Game, payments: u32) -> Layout {
         let combatants = game.sheets.len() as u32;
         let activities = game.activities.len();
@@ -86,7 +86,7 @@ impl Layout {
                 let activity = &game.activities[option.activity.index()];
                 let (aims, count) = match activity.target {
                     _ if activity.by_game_master => continue,
-                    // Squares anywhere on the board are too many.
+                    // A board has too many squares to number them all.
                     Target::Square => continue,
                     Target::None => (Aims::Nothing, 1),
                     Target::Step => (Aims::Directions, DIRECTIONS.len() as u32),
@@ -107,8 +107,8 @@ impl Layout {
         self.count as usize
     }
 
-    /// Adds the numbers of a group of declarations in the order of the list, [`None`] in place of
-    /// those without a number. The group is paid for in the `payment`-th way.
+    /// Adds the numbers of a group of declarations in the order of the list, and [`None`] for each
+    /// declaration without a number. `payment` is the index of the group's payment.
     #[inline]
     pub(crate) fn number(
         &self,
@@ -147,7 +147,8 @@ impl Layout {
         Some(Meaning { who, activity, aim, payment })
     }
 
-    /// Says what an action is: `Ana: longsword at Orc 1, payment 2`.
+    /// Returns an action in words: `Ana: longsword at Orc 1, payment 2`. Returns `None` if there is
+    /// no such action.
     pub(crate) fn words(&self, compiled: &Compiled, action: usize) -> Option<String> {
         if action == 0 {
             return Some("end the turn or pass".to_owned());

@@ -18,7 +18,7 @@ mod table;
 
 use pyo3::prelude::*;
 
-/// Fills the module.
+/// The compiled part of the package.
 #[pymodule]
 fn _engine(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add_class::<table::PyTable>()?;

@@ -62,8 +62,8 @@ impl Columns {
         all
     }
 
-    /// Writes a row. `side` is the place of the side to move, -1 for none. `seen` are
-    /// the combatants that the row shows already.
+    /// Writes a row. `side` is the index of the side to move, -1 for none. `seen` are the
+    /// combatants that the row already shows.
     pub(crate) fn write(
         &self,
         state: &State,
@@ -124,7 +124,7 @@ impl Columns {
     }
 }
 
-/// Numbers the kinds of decision.
+/// Returns the number of the kind of a decision.
 fn kind(decision: Decision) -> i16 {
     match decision {
         Decision::NotStarted => 0,

@@ -10,7 +10,7 @@ use sim::render::Explanation;
 /// Something that cannot be done, before it is a Python exception.
 #[derive(Clone, Debug)]
 pub(crate) struct Problem {
-    /// A word for programs.
+    /// A code for programs.
     pub(crate) code: &'static str,
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
@@ -27,7 +27,7 @@ impl Problem {
         Problem { hint: Some(hint.into()), ..self }
     }
 
-    /// A command that the rules deny, with all the reasons.
+    /// Returns the problem of a command that the rules deny, with all reasons.
     pub(crate) fn denied(reasons: &[Explanation]) -> Problem {
         let lines: Vec<&str> = reasons.iter().map(|reason| reason.text.as_str()).collect();
         let remedy = reasons.iter().find_map(|reason| reason.remedy.clone());
@@ -40,7 +40,7 @@ impl Problem {
     }
 }
 
-/// A reason as an object.
+/// Returns a reason as a JSON object.
 pub(crate) fn explanation(reason: &Explanation) -> Value {
     json!({ "text": reason.text, "remedy": reason.remedy, "because": reason.because })
 }

@@ -17,7 +17,7 @@ pub(crate) struct PyFight {
 
 #[pymethods]
 impl PyFight {
-    /// Without a seed the totals of all dice are given by `throw`.
+    /// Begins a fight. Without a seed, the totals of all dice are given by `throw`.
     #[new]
     #[pyo3(signature = (encounter, seed=None))]
     fn new(py: Python<'_>, encounter: Py<PyEncounter>, seed: Option<u64>) -> PyFight {
@@ -29,14 +29,14 @@ impl PyFight {
         PyFight { encounter, fight }
     }
 
-    /// Begins again from a seed.
+    /// Begins the fight again from a seed.
     #[pyo3(signature = (seed=None))]
     fn restart(&mut self, seed: Option<u64>) {
         let shared = self.encounter.get();
         self.fight.restart(shared.inner(), &mut shared.lister(), seed);
     }
 
-    /// A copy that goes on by itself.
+    /// Returns an independent copy.
     fn clone(&self, py: Python<'_>) -> PyFight {
         PyFight { encounter: self.encounter.clone_ref(py), fight: self.fight.clone() }
     }
@@ -49,7 +49,7 @@ impl PyFight {
         self.clone(py)
     }
 
-    /// How it stands: `choice`, `dice`, `over` or `cut-off`.
+    /// The status: `choice`, `dice`, `over` or `cut-off`.
     #[getter]
     fn status(&self) -> &'static str {
         match self.fight.status {
@@ -60,19 +60,19 @@ impl PyFight {
         }
     }
 
-    /// The place of the side to move, -1 for none.
+    /// The index of the side to move, -1 for none.
     #[getter]
     fn mover(&self) -> i8 {
         self.fight.mover
     }
 
-    /// The decisions made so far.
+    /// The number of decisions so far.
     #[getter]
     fn decisions(&self) -> u32 {
         self.fight.decisions
     }
 
-    /// The legal actions, in ascending order.
+    /// Returns the legal actions, in ascending order.
     fn legal(&self) -> Vec<u32> {
         let mut legal = self.fight.legal().to_vec();
         legal.sort_unstable();
@@ -95,13 +95,13 @@ impl PyFight {
         Err(problem.hint("Choose one of `legal()`. Nothing has changed.").into())
     }
 
-    /// Plays at random until it is over or this side moves.
+    /// Plays at random until the fight is over or this side is to move.
     fn play_others(&mut self, side: i8) {
         let shared = self.encounter.get();
         self.fight.play_others(shared.inner(), &mut shared.lister(), side);
     }
 
-    /// Every total that the dice can show now, with its chance.
+    /// Returns every total of the awaited dice with its chance.
     fn chances(&self) -> PyResult<Chances> {
         let Decision::Roll(dice, _) = self.fight.state().decision else {
             return Err(Problem::new("no-dice", "No dice are waited for.").into());
@@ -113,7 +113,7 @@ impl PyFight {
         })
     }
 
-    /// Takes the total of the dice.
+    /// Supplies the total of the awaited dice.
     fn throw(&mut self, total: i32) -> PyResult<()> {
         let shared = self.encounter.get();
         if self.fight.throw(shared.inner(), &mut shared.lister(), total) {
@@ -123,13 +123,13 @@ impl PyFight {
         Err(Problem::new("impossible-total", message).hint("`chances()` lists the totals.").into())
     }
 
-    /// The outcome for each side: 1 won, -1 lost, 0 undecided.
+    /// Returns the outcome for each side: 1 won, -1 lost, 0 undecided.
     fn outcome(&self) -> Vec<f32> {
         let encounter = self.encounter.get().inner();
         (0..encounter.sides.len()).map(|side| self.fight.outcome(encounter, side)).collect()
     }
 
-    /// The observation as an array of its own.
+    /// Returns the observation as a new array.
     fn observation<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i16>>> {
         let columns = &self.encounter.get().inner().columns;
         let row = PyArray1::<i16>::zeros(py, columns.count(), false);
@@ -143,7 +143,7 @@ impl PyFight {
         Ok(row)
     }
 
-    /// The mask of the legal actions as an array of its own.
+    /// Returns the mask of the legal actions as a new array.
     fn mask<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyArray1<i8>>> {
         let mask = PyArray1::<i8>::zeros(py, self.encounter.get().inner().layout.count(), false);
         {

@@ -1,4 +1,4 @@
-//! Finding the texts of fights and rulesets: shipped ones, files, text and dictionaries.
+//! Finds the texts of fights and rulesets: shipped ones, files, text and dictionaries.
 
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
@@ -13,16 +13,16 @@ use sim::settings::with_choices;
 
 use crate::problem::Problem;
 
-/// How a fight is named.
+/// Description of a fight.
 #[derive(Clone, Debug)]
 pub(crate) enum Named {
     /// An example, or a file on disk.
     Name(String),
     /// An encounter file as text, with the folder that its paths start from.
     Text(String, Option<PathBuf>),
-    /// The same as a JSON object.
+    /// An encounter file as a JSON object, with the folder that its paths start from.
     Json(String, Option<PathBuf>),
-    /// A saved game: the fight as it began, with all that belongs to it.
+    /// A saved game: the fight as it began, with everything it needs.
     Log(String),
 }
 
@@ -68,7 +68,7 @@ pub(crate) struct Changes {
     pub(crate) rulings: BTreeMap<String, String>,
 }
 
-/// Takes in a fight with its changes.
+/// Returns the texts of a fight, with its changes applied.
 pub(crate) fn origin(named: &Named, changes: &Changes) -> Result<Origin, Problem> {
     let mut origin = match named {
         Named::Name(name) => by_name(name)?,
@@ -111,7 +111,7 @@ fn by_name(name: &str) -> Result<Origin, Problem> {
         let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
         let text = file(path)?;
         let mut origin = Origin::read(name, &text, &Place::Folder(folder))?;
-        // A file beside a ruleset is played by that ruleset as it stands.
+        // A file in a ruleset's folder is played by that ruleset, not by a shipped copy.
         if let Some(folder) = folder_around(path) {
             origin.ruleset = in_folder(&folder)?;
             let manifest = origin.ruleset.parse()?.manifest;
@@ -145,7 +145,7 @@ fn in_text(text: &str, folder: Option<&Path>) -> Result<Origin, Problem> {
     Ok(Origin::read("encounter.toml", text, &place)?)
 }
 
-/// The text of a ruleset: a shipped one by name, or a folder.
+/// Returns the texts of a ruleset: a shipped one by name, or one in a folder.
 pub(crate) fn source(name: &str) -> Result<Source, Problem> {
     let folder = Path::new(name);
     if folder.join("ruleset.toml").is_file() {
@@ -160,7 +160,7 @@ pub(crate) fn source(name: &str) -> Result<Source, Problem> {
     })
 }
 
-/// A ruleset read into raw form.
+/// Reads a ruleset into raw form.
 pub(crate) fn parsed(name: &str) -> Result<Parsed, Problem> {
     Ok(source(name)?.parse()?)
 }
@@ -169,7 +169,7 @@ fn in_folder(folder: &Path) -> Result<Source, Problem> {
     Source::folder(folder).map_err(|problem| Problem::new("unreadable", problem.message))
 }
 
-/// The text of a file.
+/// Reads a text file.
 pub(crate) fn file(path: &Path) -> Result<String, Problem> {
     read_text(path).map_err(|problem| Problem::new("unreadable", problem.message))
 }

@@ -1,5 +1,5 @@
-//! The Python class `Table`: an encounter with its history, by names. It speaks JSON; the class
-//! `turnwright.Engine` makes objects of it.
+//! The Python class `Table`: an encounter with its history, by names. It returns JSON, which the
+//! class `turnwright.Engine` converts to objects.
 
 use kernel::{Command, Decision, Declaration, NOBODY, Square, State, iter_bits};
 use pyo3::prelude::*;
@@ -16,7 +16,7 @@ use sim::{language, render, show};
 use crate::problem::{Problem, explanation};
 use crate::source::{Changes, Described, Named, origin};
 
-/// Answers and rolls in a row before settling gives up.
+/// Maximum number of answers and rolls in a row, after which settling gives up.
 const SETTLED_MAX: u32 = 10_000;
 
 /// A fight at the table.
@@ -46,7 +46,7 @@ impl PyTable {
         Ok(begun?)
     }
 
-    /// Plays a saved game again up to where the table was.
+    /// Replays a saved game to the point that it was saved at.
     #[staticmethod]
     fn from_log(py: Python<'_>, text: String) -> PyResult<PyTable> {
         let read = py.detach(|| -> Result<PyTable, Problem> {
@@ -57,12 +57,12 @@ impl PyTable {
         Ok(read?)
     }
 
-    /// The game as text, with its ruleset and all branches.
+    /// Returns the game as text, with its ruleset and all branches.
     fn log(&self) -> String {
         Record::of(&self.session, &self.origin, Carry::Ruleset).to_string()
     }
 
-    /// Gives a command; the events that follow from it.
+    /// Gives a command. Returns the events that follow.
     fn apply(&mut self, line: &str) -> PyResult<String> {
         let from = submit(&mut self.session, line).map_err(|refused| match refused {
             Refused::Line(error) => Problem::from(error),
@@ -74,7 +74,7 @@ impl PyTable {
         Ok(self.events_behind(from).to_string())
     }
 
-    /// Rolls the dice that are waited for; the events.
+    /// Rolls the awaited dice. Returns the events.
     fn roll(&mut self) -> PyResult<String> {
         let from = self.session.position();
         match self.session.roll() {
@@ -87,7 +87,7 @@ impl PyTable {
         }
     }
 
-    /// Rolls dice and answers questions by default until somebody chooses; the events.
+    /// Rolls dice and answers questions by default until there is a choice. Returns the events.
     fn settle(&mut self) -> PyResult<String> {
         let from = self.session.position();
         for _ in 0..SETTLED_MAX {
@@ -106,23 +106,23 @@ impl PyTable {
         Err(Problem::new("no-rest", "The encounter doesn't come to a choice.").into())
     }
 
-    /// Goes back so many commands; how many there were.
+    /// Undoes up to `count` commands. Returns how many.
     fn undo(&mut self, count: usize) -> usize {
         self.session.undo(count)
     }
 
-    /// Goes forward again; how many commands.
+    /// Redoes up to `count` commands. Returns how many.
     fn redo(&mut self, count: usize) -> usize {
         self.session.redo(count)
     }
 
-    /// All events up to here.
+    /// Returns all events up to the current point.
     fn events(&self) -> String {
         let path = self.session.path();
         path.into_iter().flat_map(|point| self.lines(point)).collect::<Value>().to_string()
     }
 
-    /// Everything that is legal now.
+    /// Returns everything that is legal now.
     fn legal(&self) -> String {
         let all = menu::legal(self.compiled(), self.session.state());
         all.iter().map(|choice| self.choice(choice)).collect::<Value>().to_string()
@@ -159,7 +159,7 @@ impl PyTable {
         .to_string())
     }
 
-    /// The encounter as it stands.
+    /// Returns the current state of the encounter.
     fn to_json(&self) -> String {
         let (compiled, state) = (self.compiled(), self.session.state());
         let names = &compiled.names;
@@ -253,7 +253,7 @@ impl PyTable {
         })
     }
 
-    /// The events of the points between an earlier one and here.
+    /// Returns the events of all points after an earlier one.
     fn events_behind(&self, from: usize) -> Value {
         let path = self.session.path();
         let behind = path.into_iter().skip_while(|point| *point != from).skip(1);
@@ -270,7 +270,7 @@ impl PyTable {
     }
 }
 
-/// The tokens somebody holds, by kind.
+/// Returns the tokens of a combatant, by kind.
 fn tokens(compiled: &Compiled, state: &State, who: kernel::CombatantId) -> Value {
     let lanes = &compiled.game.sheets[who.index()].lanes;
     let kind = |lane: usize| compiled.names.kinds[lanes[lane].kind.index()].clone();

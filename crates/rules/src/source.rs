@@ -109,19 +109,19 @@ pub fn embedded_list(ruleset: &str, folder: &str) -> Vec<String> {
     paths
 }
 
-/// Names of the rulesets that were handed in.
+/// Returns the names of the rulesets provided so far, sorted.
 #[cfg(target_arch = "wasm32")]
 pub fn embedded_names() -> Vec<&'static str> {
     shelf::names()
 }
 
-/// A file of a ruleset that was handed in, such as `examples/skirmish.toml`.
+/// Returns the text of a file of a provided ruleset, such as `examples/skirmish.toml`.
 #[cfg(target_arch = "wasm32")]
 pub fn embedded_file(ruleset: &str, path: &str) -> Option<&'static str> {
     shelf::file(ruleset, path)
 }
 
-/// Paths of the files in a folder of a ruleset that was handed in, in name order.
+/// Returns the paths of the files in a folder of a provided ruleset, in name order.
 #[cfg(target_arch = "wasm32")]
 pub fn embedded_list(ruleset: &str, folder: &str) -> Vec<String> {
     shelf::list(ruleset, folder)

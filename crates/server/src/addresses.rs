@@ -1,7 +1,7 @@
-//! The addresses of the handlers, without the description of the API.
+//! Router of the API for browsers, without the API's description.
 //!
-//! A server gives its description out, so that all of it is part of the program. In a browser
-//! nobody asks for it: only the path and the method of each handler are taken from it.
+//! A server publishes its description, so the whole of it is part of the program. A browser does
+//! not need it: this router takes only the path and the methods of each handler from it.
 
 use axum::Router;
 use axum::extract::DefaultBodyLimit;
@@ -9,19 +9,19 @@ use axum::routing::MethodRouter;
 
 use crate::app::App;
 
-/// Handlers by address, in the place of a router with a description.
+/// Router with the interface of `utoipa_axum`'s router, but without a description.
 #[derive(Debug, Default)]
 pub(crate) struct OpenApiRouter<S>(Router<S>)
 where
     S: Clone + Send + Sync + 'static;
 
 impl OpenApiRouter<App> {
-    /// No addresses.
+    /// Returns a router without addresses.
     pub(crate) fn new() -> OpenApiRouter<App> {
         OpenApiRouter(Router::new())
     }
 
-    /// Adds handlers.
+    /// Adds handlers, each with its path.
     pub(crate) fn routes(self, handlers: Vec<(String, MethodRouter<App>)>) -> OpenApiRouter<App> {
         let add = |router: Router<App>, (path, handler): (String, MethodRouter<App>)| {
             router.route(&path, handler)
@@ -29,23 +29,24 @@ impl OpenApiRouter<App> {
         OpenApiRouter(handlers.into_iter().fold(self.0, add))
     }
 
-    /// Adds the addresses of another one.
+    /// Adds the addresses of another router.
     pub(crate) fn merge(self, other: OpenApiRouter<App>) -> OpenApiRouter<App> {
         OpenApiRouter(self.0.merge(other.0))
     }
 
-    /// Lets bodies be as large as a limit.
+    /// Sets the size limit of request bodies for the addresses added so far.
     pub(crate) fn layer(self, limit: DefaultBodyLimit) -> OpenApiRouter<App> {
         OpenApiRouter(self.0.layer(limit))
     }
 
-    /// The plain router.
+    /// Returns the plain router of `axum`.
     pub(crate) fn into_router(self) -> Router<App> {
         self.0
     }
 }
 
-/// Handlers, each with the path and the method that its description has.
+/// Returns the given handlers as pairs of path and router, by the path and methods of each
+/// handler's description.
 macro_rules! routes {
     ($($module:ident::$handler:ident),+ $(,)?) => {
         utoipa_axum::paste! {

@@ -7,7 +7,7 @@ use sim::menu::{self, Choice};
 use sim::session::Session;
 use sim::{language, show};
 
-/// One legal action: who does what to whom, and how it is paid. Its text is a command.
+/// One legal action: actor, activity, target and payment. Its text is a command.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LegalAction {
     /// The actor's name.
@@ -18,7 +18,7 @@ pub struct LegalAction {
     pub target: Option<String>,
     /// The payment in words: `1P`.
     pub price: String,
-    /// The line that does it.
+    /// The line of the command language that does it.
     pub line: String,
     /// The command, for [`crate::core`].
     pub command: Command,
@@ -54,12 +54,12 @@ impl ActionList {
         self.all.iter()
     }
 
-    /// Returns how many actions there are.
+    /// Returns the number of actions.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// Returns true if nobody can do anything.
+    /// Returns true if no action is legal.
     pub fn is_empty(&self) -> bool {
         self.all.is_empty()
     }

@@ -17,7 +17,7 @@ pub struct Encounter {
     session: Session,
 }
 
-/// Sentence that says whom or what an encounter waits for.
+/// Sentence about the decision that an encounter waits for.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Awaiting(String);
 
@@ -28,7 +28,8 @@ impl fmt::Display for Awaiting {
 }
 
 impl Encounter {
-    /// Begins the fight of an encounter file (TOML) under a ruleset, whichever the file names.
+    /// Begins the fight of an encounter file (TOML) under a ruleset, regardless of the ruleset that
+    /// the file names.
     ///
     /// # Errors
     ///
@@ -92,11 +93,12 @@ impl Encounter {
         Ok(path.skip_while(|point| *point != from).skip(1).flat_map(|at| self.told(at)).collect())
     }
 
-    /// Gives the faces of the dice the fight waits for.
+    /// Gives the faces of the dice the fight waits for. Returns what happened, one sentence a line.
     ///
     /// # Errors
     ///
-    /// [`Error::Denied`] if no dice are awaited, or not so many, or not with such faces.
+    /// [`Error::Line`] for more than 120 faces. [`Error::Denied`] if no dice are awaited, or if the
+    /// dice have another number or other faces.
     pub fn roll(&mut self, faces: &[u32]) -> Result<Vec<String>, Error> {
         let Some(faces) = DiceFaces::new(faces) else {
             return Err(Error::Line(format!("at most {} dice at once", kernel::FACES_MAX)));
@@ -125,12 +127,12 @@ impl Encounter {
         Ok(verdict.reasons.into_iter().map(Reason::from).collect())
     }
 
-    /// Takes back commands. Returns how many were taken back.
+    /// Undoes up to `count` commands. Returns how many were undone.
     pub fn undo(&mut self, count: usize) -> usize {
         self.session.undo(count)
     }
 
-    /// Does undone commands again. Returns how many.
+    /// Redoes up to `count` undone commands. Returns how many were redone.
     pub fn redo(&mut self, count: usize) -> usize {
         self.session.redo(count)
     }
@@ -150,7 +152,7 @@ impl Encounter {
         &self.session.compiled().game
     }
 
-    /// The log of one point of the history.
+    /// Returns the log of one point of the history.
     fn told(&self, point: usize) -> Vec<String> {
         let lines = render::point(self.session.compiled(), &self.session.points()[point]);
         lines.into_iter().map(|line| line.text).collect()

@@ -51,13 +51,14 @@ impl std::fmt::Display for Denied {
 /// A failed call. Nothing has changed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum Error {
-    /// A ruleset or encounter has mistakes: all of them, each with its place and a hint.
+    /// A ruleset or encounter has mistakes. The text lists all of them, each with its place and a
+    /// hint.
     #[error("{0}")]
     Files(String),
-    /// No ruleset has this name. The second string lists those there are.
+    /// No ruleset has this name. The second string lists the known names.
     #[error("no ruleset is called \"{0}\"; there are: {1}")]
     UnknownRuleset(String, String),
-    /// A line is not a command, or names somebody unknown.
+    /// A line is not a command, or names an unknown combatant.
     #[error("{0}")]
     Line(String),
     /// The rules forbid the command.

@@ -23,14 +23,14 @@ impl Ruleset {
     ///
     /// # Errors
     ///
-    /// [`Error::UnknownRuleset`] with the names there are.
+    /// [`Error::UnknownRuleset`] with the known names.
     pub fn builtin(name: &str) -> Result<Ruleset, Error> {
         let unknown = || Error::UnknownRuleset(name.to_owned(), embedded_names().join(", "));
         let source = Source::embedded(name).ok_or_else(unknown)?;
         Ok(Ruleset { parsed: source.parse()? })
     }
 
-    /// Loads a ruleset from its folder, the one with `ruleset.toml` in it.
+    /// Loads a ruleset from its folder, which contains `ruleset.toml`.
     ///
     /// # Errors
     ///
@@ -58,7 +58,7 @@ impl Ruleset {
         Ok(Ruleset { parsed: source.parse()? })
     }
 
-    /// Returns the id the ruleset gives itself.
+    /// Returns the id of the ruleset.
     pub fn id(&self) -> &str {
         &self.parsed.manifest.id
     }

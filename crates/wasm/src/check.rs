@@ -1,4 +1,4 @@
-//! Every mistake in a ruleset and in its encounter files.
+//! Checks of a ruleset and its encounter files.
 
 use import::Mapping;
 use rules::diagnostic::{Files, Report};
@@ -10,7 +10,8 @@ use sim::origin::Problems;
 
 use crate::Rulebook;
 
-/// Checks the rules, then the sheet, what it says about converting, and encounters.
+/// Returns the problems of the rules, the sheet, the import mapping and the conversion guidelines.
+/// If they have no errors, also checks the encounter files.
 pub(crate) fn check(rulebook: &Rulebook) -> Problems {
     let parsed = match rulebook.source().parse() {
         Ok(parsed) => parsed,
@@ -19,7 +20,7 @@ pub(crate) fn check(rulebook: &Rulebook) -> Problems {
     let (mut report, mut files) = compiled(&Setup::of(parsed.clone()));
     match Sheet::of(&parsed) {
         Err((found, _)) => report.append(found),
-        // A mapping onto a sheet that does not load would only repeat its mistakes.
+        // A mapping onto a sheet that does not load would only repeat the sheet's errors.
         Ok(sheet) => {
             if let Err((found, _)) = Mapping::of(&parsed, &sheet) {
                 report.append(found);
@@ -34,7 +35,7 @@ pub(crate) fn check(rulebook: &Rulebook) -> Problems {
         report.append(found);
         files = with_conversions;
     }
-    // Mistakes in the rules would come again in each encounter.
+    // Each encounter would repeat the errors of its rules.
     if report.has_errors() {
         return (report, files);
     }

@@ -1,9 +1,9 @@
-//! A fight as the caller has it: the calls of [`server::local::Fight`], each text to text.
+//! A fight in the caller's memory: the calls of [`server::local::Fight`], with texts in and out.
 
 use server::local;
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// A fight. Each call gives JSON, or throws a `Problem` as JSON and has changed nothing.
+/// A fight. Each call returns a text, or throws a `Problem` as JSON and changes nothing.
 #[wasm_bindgen]
 #[derive(Debug)]
 pub struct Fight {
@@ -18,52 +18,53 @@ impl Fight {
 
 #[wasm_bindgen]
 impl Fight {
-    /// The state (`State`).
+    /// Returns the state as a game master sees it (`State`).
     pub fn state(&mut self) -> Result<String, String> {
         self.fight.state()
     }
 
-    /// Everything that is legal with its payments, and why the rest is not (`Options`).
+    /// Returns the legal options with their payments, and the refused ones with reasons
+    /// (`Options`).
     pub fn options(&mut self, who: Option<String>) -> Result<String, String> {
         self.fight.options(who)
     }
 
-    /// Where someone can get to on the board (`Reach`).
+    /// Returns the squares that a combatant can reach on the board (`Reach`).
     pub fn reach(&mut self, who: String) -> Result<String, String> {
         self.fight.reach(who)
     }
 
-    /// The ways in which someone can end the turn (`Plan`).
+    /// Returns the ways in which a combatant can end its turn (`Plan`).
     pub fn plan(&mut self, who: String) -> Result<String, String> {
         self.fight.plan(who)
     }
 
-    /// Log entries after a number (`Log`).
+    /// Returns at most `limit` log entries after a number (`Log`).
     pub fn log(&mut self, after: f64, limit: f64) -> Result<String, String> {
         self.fight.log(after as u64, limit as u64)
     }
 
-    /// The history with all branches (`History`).
+    /// Returns the history with all branches (`History`).
     pub fn history(&mut self) -> Result<String, String> {
         self.fight.history()
     }
 
-    /// A rule by its id (`Rule`).
+    /// Returns a rule by id (`Rule`).
     pub fn rule(&mut self, id: String) -> Result<String, String> {
         self.fight.rule(id)
     }
 
-    /// The encounter file and those that it names (`Setup`).
+    /// Returns the encounter file and the files that it names (`Setup`).
     pub fn setup(&mut self) -> Result<String, String> {
         self.fight.setup()
     }
 
-    /// Everything about the fight, to go on with it later (`Export`).
+    /// Returns everything about the fight, to continue it later (`Export`).
     pub fn export(&mut self) -> Result<String, String> {
         self.fight.export()
     }
 
-    /// The fight as a recorded game.
+    /// Returns the fight as a recorded game, which is plain text and not JSON.
     pub fn record(&mut self) -> Result<String, String> {
         self.fight.record()
     }
@@ -78,17 +79,17 @@ impl Fight {
         self.fight.command(request)
     }
 
-    /// Goes through the history (`MoveRequest` to `News`).
+    /// Moves through the history (`MoveRequest` to `News`).
     pub fn go(&mut self, request: &str) -> Result<String, String> {
         self.fight.go(request)
     }
 
-    /// Changes how the table plays (`TableRequest` to `News`).
+    /// Changes the table's settings (`TableRequest` to `News`).
     pub fn table(&mut self, request: &str) -> Result<String, String> {
         self.fight.table(request)
     }
 
-    /// Takes another encounter file and plays everything again (`SetupRequest` to `News`).
+    /// Replaces the encounter file and plays the log again (`SetupRequest` to `News`).
     #[wasm_bindgen(js_name = changeSetup)]
     pub fn change_setup(&mut self, request: &str) -> Result<String, String> {
         self.fight.change_setup(request)

@@ -1,8 +1,9 @@
-//! The engine for browsers and Node: a ruleset as files, fights under it, its scenarios.
+//! The engine for browsers and Node: a ruleset as files, its fights and its scenarios.
 //!
-//! Everything that goes in and out is text, JSON as the server's wire types have it; the package
-//! `npm/engine` gives it types. There is no clock, no file and no randomness in here: the caller
-//! says when it is, hands in files, and chooses the seed of each fight.
+//! Arguments and results are mostly texts: JSON of the server's wire types. The package
+//! `npm/engine` gives them types. The engine reads no clock and no files: the caller sets the time,
+//! passes in files, and chooses the seed of each fight. Only the tracker takes random bytes, from
+//! the browser.
 
 mod check;
 mod fight;
@@ -23,15 +24,15 @@ pub use tracker::{
 
 use wasm_bindgen::prelude::wasm_bindgen;
 
-/// The fingerprints of a recorded game, one for its beginning and one for each command, as lines.
-/// A game that carries no ruleset along is for the files given (`TextFile[]`).
+/// Returns the fingerprints of a recorded game, one per line: of its beginning and of each point
+/// after it. A game without a ruleset of its own is played under the given files (`TextFile[]`).
 #[wasm_bindgen(js_name = marks)]
 pub fn marks_of(game: &str, ruleset: &str) -> Result<String, String> {
     let rulebook = Rulebook::new(ruleset)?;
     Ok(marks::marks(game, &rulebook.source())?.join("\n"))
 }
 
-/// Sets the moment it is, in milliseconds since 1970.
+/// Sets the present time, in milliseconds since 1970.
 #[cfg(target_arch = "wasm32")]
 #[wasm_bindgen(js_name = setNow)]
 pub fn set_now(milliseconds: f64) {

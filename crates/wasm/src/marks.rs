@@ -1,5 +1,5 @@
-//! Fingerprints of a recorded game: the whole state after each command, so that two builds of the
-//! engine can be compared.
+//! Fingerprints of a recorded game: hashes of the whole state after each command, to compare two
+//! builds of the engine.
 
 use rules::Source;
 use server::local::unloadable_json;
@@ -8,11 +8,11 @@ use sim::session::Point;
 
 /// Plays a recorded game and returns a fingerprint of its beginning and of each point after it.
 ///
-/// Everything counts that a state and the events before it consist of, not only what is shown.
+/// A fingerprint covers the whole state and the events before it, also parts that are never shown.
 ///
 /// # Errors
 ///
-/// A problem as JSON if the text is no recorded game, or does not play.
+/// Returns a problem as JSON if the text is not a recorded game, or if its commands do not fit.
 pub fn marks(game: &str, ruleset: &Source) -> Result<Vec<String>, String> {
     let record = Record::parse("game", game).map_err(unloadable_json)?;
     let played = record.replay(Some(ruleset));

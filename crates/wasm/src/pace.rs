@@ -1,4 +1,4 @@
-//! Random fights, for measuring how fast a build decides.
+//! Random fights, to measure how many decisions a build makes per second.
 
 use rules::Setup;
 use serde::Serialize;
@@ -8,7 +8,7 @@ use wasm_bindgen::prelude::wasm_bindgen;
 
 use crate::Rulebook;
 
-/// Decisions of one fight at most.
+/// Largest number of decisions in one fight.
 const BOUND: u64 = 5_000;
 
 /// Results of the fights played.
@@ -16,12 +16,13 @@ const BOUND: u64 = 5_000;
 struct Pace {
     fights: u64,
     decisions: u64,
-    /// Every choice and from how many: two builds that play the same fights give the same.
+    /// Hash of every choice and of the number of possibilities, in 16 hex digits. Two builds that
+    /// play the same fights return the same hash.
     hash: String,
 }
 
-/// Plays random fights of an encounter file until so many decisions are made. The caller takes the
-/// time.
+/// Plays random fights of an encounter file until `decisions` decisions are made, and returns their
+/// figures as JSON. The caller measures the time.
 #[wasm_bindgen]
 pub fn pace(rulebook: &Rulebook, path: &str, decisions: u32) -> Result<String, String> {
     let found = rulebook.files().find(|(known, _)| *known == path);

@@ -1,4 +1,4 @@
-//! A ruleset that is being read or written: its files by path, changed one at a time.
+//! A ruleset in memory for reading or writing: its files by path.
 
 use std::collections::BTreeMap;
 
@@ -22,7 +22,8 @@ pub struct Rulebook {
 
 #[wasm_bindgen]
 impl Rulebook {
-    /// Takes in files (`TextFile[]`). They need not load.
+    /// Returns a rulebook with these files (`TextFile[]`). The files may have errors. Throws a
+    /// `Problem` if the text is not a list of files.
     #[wasm_bindgen(constructor)]
     pub fn new(files: &str) -> Result<Rulebook, String> {
         let files: Vec<TextFile> = serde_json::from_str(files)
@@ -31,49 +32,51 @@ impl Rulebook {
         Ok(Rulebook { files })
     }
 
-    /// Puts in a file, or replaces it.
+    /// Adds or replaces a file.
     pub fn set(&mut self, path: &str, text: &str) {
         self.files.insert(path.to_owned(), text.to_owned());
     }
 
-    /// Takes out a file.
+    /// Removes a file.
     pub fn remove(&mut self, path: &str) {
         self.files.remove(path);
     }
 
-    /// Looks for mistakes in the ruleset and its encounter files (`Report`).
+    /// Checks the ruleset and its encounter files, and returns all problems (`Report`).
     pub fn check(&self) -> String {
         server::local::report_json(&check::check(self))
     }
 
-    /// Runs all scenarios, or those of one file (`ScenarioResults`). Rules that do not load are a
-    /// problem (`Problem`).
+    /// Runs all scenarios, or the scenarios of one file (`ScenarioResults`). Throws a `Problem` if
+    /// the rules do not load.
     pub fn scenarios(&self, file: Option<String>) -> Result<String, String> {
         let results = scenarios::run(self, file.as_deref()).map_err(unloadable_json)?;
         Ok(serde_json::to_string(&results).unwrap_or_default())
     }
 
-    /// Begins a fight from an encounter file of the ruleset, by its path.
+    /// Begins a fight from an encounter file of the ruleset, by its path. Throws a `Problem` if
+    /// there is no such file, or if it does not load.
     pub fn begin(&self, path: &str, seed: u64) -> Result<Fight, String> {
         let text = self.files.get(path);
         let text = text.ok_or_else(|| invalid_json(&format!("there is no file {path}")))?;
         self.fight(path, text, seed)
     }
 
-    /// Begins a fight from the text of an encounter file.
+    /// Begins a fight from the text of an encounter file. Throws a `Problem` if it does not load.
     #[wasm_bindgen(js_name = beginText)]
     pub fn begin_text(&self, text: &str, seed: u64) -> Result<Fight, String> {
         self.fight("setup.toml", text, seed)
     }
 
-    /// Goes on with an exported fight or a recorded game, under the rules it carries or these.
+    /// Continues an exported fight or a recorded game, under its own rules or, if it has none,
+    /// under this ruleset.
     pub fn resume(&self, text: &str) -> Result<Fight, String> {
         server::local::Fight::resume(text, Some(&self.source())).map(Fight::of)
     }
 }
 
 impl Rulebook {
-    /// The files that make up the rules, in the order they are read.
+    /// Returns the files of the rules, in reading order.
     pub fn source(&self) -> Source {
         let is_rule = |path: &str| {
             path.strip_prefix("rules/").is_some_and(|name| {
@@ -90,13 +93,13 @@ impl Rulebook {
         Source { files: paths.filter_map(file).collect() }
     }
 
-    /// Every file, by path.
+    /// Returns all files as paths and texts, in path order.
     pub(crate) fn files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files.iter().map(|(path, text)| (path.as_str(), text.as_str()))
     }
 
-    /// The files that encounters and scenarios may name: by their path, as seen from a folder
-    /// beside `rules`, and by their name among the examples.
+    /// Returns the files that encounters and scenarios may name. Each has up to three names: its
+    /// path, its path as seen from a folder beside `rules`, and its name among the examples.
     pub(crate) fn place(&self) -> Place {
         let named = self.files().filter(|(path, _)| path.ends_with(".toml"));
         let file = |path: String, text: &str| SourceFile { path, text: text.into() };
@@ -115,7 +118,7 @@ impl Rulebook {
         let title = encounter.as_ref().and_then(|it| it.title.as_ref());
         let title = title.map_or_else(|| "A fight".to_owned(), |title| title.to_string());
         let named = encounter.iter().flat_map(|it| it.campaign.iter().chain(&it.creatures));
-        // What is not there is reported when the encounter is compiled.
+        // Missing files are reported when the encounter is compiled.
         let beside = named.filter_map(|path| {
             let text = place.text(path).ok()?.into();
             Some(SourceFile { path: path.to_string(), text })

@@ -1,4 +1,4 @@
-//! Running the scenarios of a ruleset that is being written.
+//! Runs the scenarios of a ruleset in memory.
 
 use rules::Parsed;
 use rules::Place;
@@ -8,7 +8,7 @@ use sim::scenario::{self, Scenario};
 
 use crate::Rulebook;
 
-/// Runs all scenarios, or those of one file.
+/// Runs all scenarios, or the scenarios of one file. Fails if the rules do not load.
 pub(crate) fn run(rulebook: &Rulebook, only: Option<&str>) -> Result<ScenarioResults, Problems> {
     let parsed = rulebook.source().parse()?;
     let place = rulebook.place();
@@ -39,7 +39,7 @@ pub(crate) fn run(rulebook: &Rulebook, only: Option<&str>) -> Result<ScenarioRes
     Ok(results)
 }
 
-/// A heading that has nothing of a scenario is prose.
+/// Checks whether a heading is prose: it has no play, covers no rules and has no setup of its own.
 fn is_prose(scenario: &Scenario) -> bool {
     let own_setup = scenario.setup_line > scenario.line;
     scenario.play.is_empty() && scenario.covers.is_empty() && !own_setup

@@ -1,4 +1,4 @@
-//! The tracker on one device: requests as over HTTP, records kept by the browser.
+//! The tracker on one device: the calls of [`server::device`], with records stored by the browser.
 
 use serde::de::DeserializeOwned;
 use server::device::{self, Answered, Asked};
@@ -28,7 +28,8 @@ pub struct TrackerAnswer {
 
 #[wasm_bindgen]
 impl Tracker {
-    /// Begins with the records that the device keeps (`[key, value][]`).
+    /// Opens a tracker with the records that the device stores (`[key, value][]`). Throws a
+    /// `Problem` if the records cannot be read.
     #[wasm_bindgen(constructor)]
     pub fn new(records: &str) -> Result<Tracker, String> {
         device::set_random(get_random_values);
@@ -52,44 +53,46 @@ impl Tracker {
 
 #[wasm_bindgen]
 impl TrackerAnswer {
-    /// The status.
+    /// Returns the HTTP status.
     #[wasm_bindgen(getter)]
     pub fn status(&self) -> u16 {
         self.answered.status
     }
 
-    /// The type of the body.
+    /// Returns the media type of the body; empty if the answer has none.
     #[wasm_bindgen(getter, js_name = contentType)]
     pub fn content_type(&self) -> String {
         self.answered.content_type.clone()
     }
 
-    /// The body.
+    /// Returns a copy of the body.
     #[wasm_bindgen(getter)]
     pub fn body(&self) -> Vec<u8> {
         self.answered.body.clone()
     }
 
-    /// Records to keep before the answer counts (`[key, value | null][]`).
+    /// Returns the records to store before the answer is valid (`[key, value | null][]`). A `null`
+    /// removes the record.
     #[wasm_bindgen(getter)]
     pub fn changes(&self) -> String {
         serde_json::to_string(&self.answered.changes).unwrap_or_default()
     }
 
-    /// Rulesets to hand in before asking again.
+    /// Returns the rulesets that were missing. If there are any, discard the answer and the
+    /// tracker, provide the rulesets, open a new tracker and repeat the request.
     #[wasm_bindgen(getter)]
     pub fn missing(&self) -> Vec<String> {
         self.answered.missing.clone()
     }
 }
 
-/// Says which rulesets can be had.
+/// Announces rulesets that can be provided. Requests that need one of them report it as missing.
 #[wasm_bindgen(js_name = announceRulesets)]
 pub fn announce_rulesets(names: Vec<String>) {
     names.iter().for_each(|name| device::announce(name));
 }
 
-/// Hands in the files of a ruleset (`TextFile[]`).
+/// Provides the files of a ruleset (`TextFile[]`). Later calls for the same ruleset change nothing.
 #[wasm_bindgen(js_name = provideRuleset)]
 pub fn provide_ruleset(name: &str, files: &str) -> Result<(), String> {
     let files: Vec<TextFile> = read(files)?;
@@ -97,13 +100,13 @@ pub fn provide_ruleset(name: &str, files: &str) -> Result<(), String> {
     Ok(())
 }
 
-/// The problem (`Problem`) of records that the browser did not keep.
+/// Returns the problem (`Problem`) of records that the browser failed to store.
 #[wasm_bindgen(js_name = unkeptProblem)]
 pub fn unkept_problem(why: &str) -> String {
     device::unkept_json(why)
 }
 
-/// The problem (`Problem`) of a ruleset that cannot be fetched.
+/// Returns the problem (`Problem`) of a ruleset that cannot be fetched.
 #[wasm_bindgen(js_name = missingProblem)]
 pub fn missing_problem(ruleset: &str) -> String {
     device::missing_json(ruleset)

@@ -1,4 +1,4 @@
-/** A whole fight on one device: set up, played, taken back, reloaded, and without a network. */
+/** Fights on one device: set up, play, undo, reload, play offline, export, and share tabs. */
 
 import { readFile } from 'node:fs/promises';
 
@@ -31,14 +31,14 @@ for (const ruleset of ['srd-5', 'pathfinder-2e']) {
     await act(page);
     await untilRound(page, 2);
 
-    // Everything is there after a reload.
+    // A reload keeps everything.
     const [here, title] = [await point(page), await page.title()];
     await page.reload();
     await expect(decision(page)).toBeVisible();
     expect(await point(page)).toBe(here);
     expect(await page.title()).toBe(title);
 
-    // Without a network it goes on, and opens again.
+    // The fight continues without a network, and the page opens again.
     await page.evaluate(() => navigator.serviceWorker.ready.then(() => undefined));
     await page.context().setOffline(true);
     site.close();
@@ -103,7 +103,7 @@ test('two tabs show the same fight; what needs a server says so', async ({ alone
   await expect(notice).toContainText('turnwright serve');
 });
 
-/** A database that has no room while a message on this channel says so. */
+/** Script that makes the database full while the last message on the channel `full` is true. */
 const FULL = `{
   const { put } = IDBObjectStore.prototype;
   let full = false;

@@ -1,4 +1,4 @@
-/** A device with the site open, and what somebody does on it. */
+/** Fixtures and player actions for tests of the site on one device. */
 
 import { test as base, expect, type Locator, type Page } from '@playwright/test';
 
@@ -8,7 +8,7 @@ export const DESK = { viewport: { width: 1440, height: 900 } };
 export const PHONE = { viewport: { width: 320, height: 640 }, hasTouch: true };
 const STEPS_MAX = 60;
 
-/** Loud where a device is offline on purpose; everything else is a mistake of ours. */
+/** Console errors that tests cause on purpose. Any other console error fails the test. */
 const EXPECTED = /ERR_(INTERNET_DISCONNECTED|CONNECTION_REFUSED)|status of (4\d\d|50[37])/;
 
 export const test = base.extend<{ site: Host; alone: Page }>({
@@ -17,7 +17,7 @@ export const test = base.extend<{ site: Host; alone: Page }>({
     const site = await host();
     await use(site);
     site.close();
-    // Nothing asks a server for anything but files.
+    // The page must never send a request to the API.
     expect(site.asked.filter((path) => path.includes('/api'))).toEqual([]);
   },
   alone: async ({ browser, site }, use) => {
@@ -38,19 +38,19 @@ export const test = base.extend<{ site: Host; alone: Page }>({
 
 export { expect };
 
-/** The sentence that says what is waited for. */
+/** Locates the sentence with the present decision. */
 export const decision = (page: Page): Locator => page.locator('[data-decision]').first();
 
-/** How far the fight has come. */
+/** Returns the position in the history of the fight. */
 export const point = async (page: Page): Promise<number> =>
   Number(await page.getByRole('slider').getAttribute('aria-valuenow'));
 
-/** Waits until the fight has gone on, or back. */
+/** Waits until the position in the history differs from `before`. */
 export async function moved(page: Page, before: number): Promise<void> {
   await expect(page.getByRole('slider')).not.toHaveAttribute('aria-valuenow', String(before));
 }
 
-/** Begins a fight of one's own: two heroes against three goblins. */
+/** Sets up and starts a fight: two heroes against three goblins. */
 export async function ownFight(page: Page, ruleset: string): Promise<void> {
   await page.getByLabel('Rulebook').selectOption(ruleset);
   const names = page.getByRole('textbox', { name: 'Names of your heroes' });
@@ -63,7 +63,7 @@ export async function ownFight(page: Page, ruleset: string): Promise<void> {
   await expect(decision(page)).toBeVisible();
 }
 
-/** Does whatever is waited for until somebody may act. Dice are rolled, and nobody reacts. */
+/** Answers decisions until a combatant may act: rolls dice, and declines reactions. */
 export async function untilSomebodyActs(page: Page): Promise<void> {
   const roll = page.getByRole('button', { name: /^Roll/ });
   const same = page.getByRole('group', { name: 'The same for everyone:' }).getByRole('button');
@@ -71,7 +71,7 @@ export async function untilSomebodyActs(page: Page): Promise<void> {
   for (let steps = 0; steps < STEPS_MAX; steps += 1) {
     const kind = await decision(page).getAttribute('data-decision');
     if (kind === 'act') return;
-    // One of them may go while it is looked at: then the next step looks again.
+    // The button may disappear before the click. The next step then looks again.
     const next = kind === 'roll' ? roll : same.or(usual);
     await next
       .first()
@@ -81,7 +81,7 @@ export async function untilSomebodyActs(page: Page): Promise<void> {
   throw new Error(`nobody ever acts: ${await decision(page).innerText()}`);
 }
 
-/** Does the first thing that can be done, at the first target. */
+/** Takes the first action on offer, at its first target. */
 export async function act(page: Page): Promise<void> {
   await untilSomebodyActs(page);
   const before = await point(page);

@@ -1,4 +1,4 @@
-/** The built site over HTTP, as any web host gives it: files, and nothing else. */
+/** Web host for the built site: serves its files over HTTP, and nothing else. */
 
 import { createReadStream, existsSync } from 'node:fs';
 import { createServer } from 'node:http';
@@ -7,7 +7,7 @@ import { extname, join, normalize } from 'node:path';
 import { fileURLToPath } from 'node:url';
 
 const ROOT = fileURLToPath(new URL('../../dist-site/', import.meta.url));
-/** The folder of the site; a host may have others beside it. */
+/** Path of the site on the host. It is not the root, because a site may be in any folder. */
 export const FOLDER = '/some/folder/';
 
 const TYPES: Record<string, string> = {
@@ -23,7 +23,7 @@ const TYPES: Record<string, string> = {
 
 export interface Host {
   link: string;
-  /** Every path that was asked for. */
+  /** Paths of all requests so far. */
   asked: string[];
   close(): void;
 }

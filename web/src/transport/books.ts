@@ -1,17 +1,17 @@
-/** Rulebooks as files of the site: fetched when they are asked for, and kept on the device. */
+/** Rulebooks as files of the site: fetched when first needed, and cached on the device. */
 
 import type { RulesetSummary, TextFile } from '../api/schema';
 
 const SHELF = 'turnwright-books';
 const INDEX = 'index.json';
 
-/** The rulebooks of the site, and the file of each; a file's name changes with what is in it. */
+/** The rulebooks of the site, and the file name of each. The name has a hash of the content. */
 export interface Index {
   rulesets: RulesetSummary[];
   files: Record<string, string>;
 }
 
-/** The cache, where the browser has one for this page. */
+/** Opens the cache of rulebooks; null if the browser gives this page no cache. */
 async function shelf(): Promise<Cache | null> {
   try {
     return await caches.open(SHELF);
@@ -26,7 +26,7 @@ async function fetched(address: string): Promise<Response> {
   return response;
 }
 
-/** The index as the site has it now; without a network, as it was. */
+/** Fetches the index. Without a network, returns the cached one. */
 export async function index(base: string): Promise<Index> {
   const cache = await shelf();
   const address = new URL(INDEX, base).href;
@@ -44,7 +44,7 @@ export async function index(base: string): Promise<Index> {
   return found;
 }
 
-/** Removes files of rulebooks that are no longer named. */
+/** Removes cached files that the index no longer names. */
 async function tidy(cache: Cache | null, base: string, { files }: Index): Promise<void> {
   const wanted = [INDEX, ...Object.values(files)].map((name) => new URL(name, base).href);
   for (const { url } of (await cache?.keys()) ?? []) {
@@ -52,7 +52,7 @@ async function tidy(cache: Cache | null, base: string, { files }: Index): Promis
   }
 }
 
-/** The files of a rulebook. */
+/** Returns the files of a rulebook, from the cache or from the site. `name` is its file name. */
 export async function book(base: string, name: string): Promise<TextFile[]> {
   const cache = await shelf();
   const address = new URL(name, base).href;

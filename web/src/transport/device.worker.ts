@@ -1,8 +1,8 @@
 /// <reference lib="webworker" />
 /**
- * The tracker on this device. The engine answers requests as a server would; every record that an
- * answer changed is on the disk before the page hears of it. Tabs of one browser take turns, and
- * read again what another one has changed.
+ * The tracker on this device, in a worker. The engine answers requests as a server would. The
+ * records that an answer changes are stored before the page gets the answer. Tabs of one browser
+ * take turns, and read all records again after a change by another tab.
  */
 
 import {
@@ -23,18 +23,18 @@ import { Records } from './records';
 
 const scope = self as unknown as DedicatedWorkerGlobalScope;
 const changes = new BroadcastChannel(CHANGES);
-/** Rulebooks that one request may need one after the other. */
+/** Largest number of times that one request is tried, with more rulebooks each time. */
 const BOOKS_MAX = 8;
 
 let base = '';
 let ready: Promise<Ready> | null = null;
 let tracker: Tracker | null = null;
-/** The generation of the records that `tracker` has. */
+/** Generation of the records in `tracker`. */
 let generation = -1;
 
 interface Ready {
   shelf: Index;
-  /** The database, or why there is none, as in some private windows. */
+  /** The database, or the error if there is none, as in some private windows. */
   records: Records | Error;
 }
 
@@ -50,7 +50,7 @@ function asError(error: unknown): Error {
   return error instanceof Error ? error : new Error(String(error));
 }
 
-/** The tracker, with everything that any tab has changed. */
+/** Returns the tracker with the changes of all tabs. Rebuilds it if another tab made a change. */
 async function current({ records }: Ready): Promise<Tracker> {
   if (records instanceof Error) return (tracker ??= new Tracker([]));
   const now = await records.generation();
@@ -62,14 +62,14 @@ async function current({ records }: Ready): Promise<Tracker> {
   return tracker;
 }
 
-/** Forgets what is in memory: the next request begins from what is on the disk. */
+/** Discards the tracker in memory. The next request rebuilds it from the stored records. */
 function forget(): void {
   tracker?.free();
   tracker = null;
 }
 
 async function answer(request: TrackerRequest): Promise<TrackerAnswer> {
-  // Without a network or in the middle of a new version the start may fail; then it is tried again.
+  // The start may fail without a network or during an update. The next request tries again.
   ready ??= start();
   const state = await ready.catch((error: unknown) => {
     ready = null;
@@ -98,7 +98,7 @@ function told(value: unknown): TrackerAnswer {
   return { status: 200, contentType: 'application/json', body, changes: [], missing: [] };
 }
 
-/** An answer whose changes are on the disk, or the problem why they are not. */
+/** Stores the changes of an answer and returns it. Returns a problem if they can't be stored. */
 async function kept({ records }: Ready, found: TrackerAnswer): Promise<TrackerAnswer> {
   if (found.changes.length === 0) return found;
   try {
@@ -113,9 +113,9 @@ async function kept({ records }: Ready, found: TrackerAnswer): Promise<TrackerAn
   return found;
 }
 
-/** One request at a time, in all tabs together. */
+/** Runs one piece of work at a time, across all tabs. */
 function inTurn<T>(work: () => Promise<T>): Promise<T> {
-  // Only pages over HTTPS or of this machine have locks; others are open in one tab.
+  // Locks need HTTPS or localhost. Without them, requests take turns only within this tab.
   if (!('locks' in navigator)) {
     const turn = queue.then(work);
     queue = turn.catch(() => undefined);
@@ -134,7 +134,7 @@ scope.addEventListener('message', ({ data }: MessageEvent<Call>) => {
   inTurn(() => answer(request)).then(
     (found) => scope.postMessage({ kind: 'answer', nth, answer: found } satisfies Reply),
     (error: unknown) => {
-      // An engine that broke off may be in the middle of something: the next request begins anew.
+      // The state in memory may be incomplete after a crash. The next request rebuilds it.
       tracker = null;
       scope.postMessage({ kind: 'failed', nth, why: asError(error).message } satisfies Reply);
     },

@@ -1,4 +1,4 @@
-/** Requests to the server that the page came from. */
+/** Transport to the server that the page came from. */
 
 import { listen } from '../api/stream';
 import type { Transport } from './index';

@@ -1,4 +1,4 @@
-/** Requests to the engine on this device: a worker answers them as a server would. */
+/** Transport to the engine on this device. A worker answers requests as a server would. */
 
 import type { News } from '../api/schema';
 import { CHANGES, type Reply } from './protocol';
@@ -31,7 +31,7 @@ worker.addEventListener('error', (event) => {
 
 async function fetchLocally(request: Request): Promise<Response> {
   const body = new Uint8Array(await request.arrayBuffer());
-  // Browsers throw away what nobody asked them to keep.
+  // Browsers may delete data of a page that did not ask for persistent storage.
   if (request.method !== 'GET') void navigator.storage?.persist?.().catch(() => false);
   const { pathname, search } = new URL(request.url);
   const nth = (last += 1);
@@ -51,7 +51,7 @@ async function fetchLocally(request: Request): Promise<Response> {
   return response;
 }
 
-/** Hears of changes from the worker, and from those of other tabs; asks for the news each time. */
+/** Requests the news after each change that this tab or another tab makes to the encounter. */
 function listen(encounter: string, _secret: string, listener: Listener): () => void {
   const channel = new BroadcastChannel(CHANGES);
   let stopped = false;

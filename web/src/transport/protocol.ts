@@ -1,8 +1,8 @@
-/** What the page and its worker say to each other. */
+/** Messages between the page and its worker. */
 
 import type { TrackerAnswer, TrackerRequest } from '@turnwright/engine/tracker';
 
-/** The channel on which every tab hears the ids of encounters that have changed. */
+/** Name of the broadcast channel that tells all tabs the ids of changed encounters. */
 export const CHANGES = 'turnwright changes';
 
 export type Call =

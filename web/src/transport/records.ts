@@ -1,4 +1,4 @@
-/** The records of this device, in the browser's own database. All of an answer are kept, or none. */
+/** The records of this device, in the browser's database (IndexedDB). */
 
 const DATABASE = 'turnwright';
 const RECORDS = 'records';
@@ -7,7 +7,7 @@ const GENERATION = 'generation';
 
 export type Change = [key: string, value: string | null];
 
-/** Waits for a request of the database. */
+/** Returns the result of a database request. */
 function done<T>(request: IDBRequest<T>): Promise<T> {
   return new Promise((resolve, reject) => {
     request.onsuccess = () => resolve(request.result);
@@ -27,7 +27,7 @@ export class Records {
     return new Records(await done(opening));
   }
 
-  /** A number that every change makes larger, whichever tab it comes from. */
+  /** Returns the generation: a number that grows with every change by any tab. */
   async generation(): Promise<number> {
     const store = this.database.transaction(META).objectStore(META);
     return ((await done(store.get(GENERATION))) as number | undefined) ?? 0;
@@ -39,7 +39,7 @@ export class Records {
     return keys.map((key, at) => [String(key), String(values[at])]);
   }
 
-  /** Keeps changes; returns the new generation once they are on the disk. */
+  /** Stores either all changes or none. Returns the new generation after they are on disk. */
   async keep(changes: readonly Change[]): Promise<number> {
     const transaction = this.database.transaction([RECORDS, META], 'readwrite', {
       durability: 'strict',

@@ -1,7 +1,7 @@
 //! Writes the JavaScript around a compiled engine: `wasm-glue FILE.wasm FOLDER`.
 //!
-//! This is `wasm-bindgen` as a library, so that nobody has to install its program in the version
-//! that fits.
+//! It uses `wasm-bindgen` as a library, so that its program need not be installed in the matching
+//! version.
 
 use std::process::ExitCode;
 

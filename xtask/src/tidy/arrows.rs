@@ -1,13 +1,13 @@
-//! The order of crates: `kernel <- rules <- sim <- {import, analysis} <- {server <- mcp <- cli,
-//! python}`.
+//! Checks the order of crates, in short: `kernel <- rules <- sim <- {import, analysis} <- {server
+//! <- mcp <- cli, python}`.
 
 use super::Finding;
 use super::manifest::crates;
 use crate::tree::Tree;
 
-/// Every crate with the crates it may know. The one binary holds `turnwright serve` and
-/// `turnwright mcp`, so `cli` may know `server` and `mcp`, never the reverse. Automation knows
-/// none: it must run when nothing builds.
+/// Every crate with the crates it may depend on. The one binary has `turnwright serve` and
+/// `turnwright mcp`, so `cli` may depend on `server` and `mcp`, never the reverse. Automation
+/// depends on none: it must run when nothing builds.
 const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("rules", &["kernel"]),
@@ -47,8 +47,8 @@ pub(super) fn arrows_never_turn_back(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// The kernel cannot gain a parser, a clock or I/O if it cannot gain a dependency. Its tests may
-/// have some.
+/// Reports dependencies of the kernel, except those of its tests. Without dependencies the kernel
+/// cannot gain a parser, a clock or I/O.
 pub(super) fn kernel_needs_only_std(tree: &Tree) -> Vec<Finding> {
     crates(tree)
         .into_iter()

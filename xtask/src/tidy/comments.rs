@@ -1,9 +1,9 @@
-//! Doc comments say first what a thing is or does.
+//! Checks that doc comments say first what a thing is or does.
 
 use super::Finding;
 use crate::tree::Tree;
 
-/// Words that a doc comment does not begin with: they put the reader's question first.
+/// Words that a doc comment must not begin with: they put the reader's question first.
 const QUESTIONS: &[&str] = &["What", "Who", "Whom", "Whose", "Whoever", "Whatever", "Those", "Of"];
 
 pub(super) fn first_words(tree: &Tree) -> Vec<Finding> {
@@ -24,7 +24,7 @@ pub(super) fn first_words(tree: &Tree) -> Vec<Finding> {
     findings
 }
 
-/// The text of a line that is a doc comment.
+/// Returns the text of a line that is a doc comment.
 fn doc_comment(line: &str) -> Option<&str> {
     let line = line.trim_start();
     line.strip_prefix("///").or_else(|| line.strip_prefix("//!")).map(str::trim_start)

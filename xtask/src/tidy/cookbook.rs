@@ -1,4 +1,4 @@
-//! The cookbook's pages are those that follow from its recipes, and every recipe is on one.
+//! Checks that the cookbook's pages match its recipes, and that every recipe is on a page.
 
 use super::Finding;
 use crate::cookbook;

@@ -1,15 +1,15 @@
-//! The modules of a crate depend on each other in one direction. A module counts with all that
-//! lies below it, and only modules side by side are compared: a child may know its parent.
+//! Checks that the modules of a crate depend on each other in one direction. A module includes all
+//! modules below it. Only top-level modules are compared, so a child may name its parent.
 
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::Finding;
 use crate::tree::{TextFile, Tree};
 
-/// A module by the names on the way to it from the root of its crate.
+/// Names of a module's parents and its own, from the root of its crate.
 type Path<'a> = Vec<&'a str>;
 
-/// Where one module first names another one.
+/// First place in which a module names another one, by both names.
 type Edges<'a> = BTreeMap<&'a str, BTreeMap<&'a str, (&'a TextFile, usize)>>;
 
 pub(super) fn modules_in_one_direction(tree: &Tree) -> Vec<Finding> {
@@ -22,7 +22,7 @@ pub(super) fn modules_in_one_direction(tree: &Tree) -> Vec<Finding> {
     crates.into_values().flat_map(|files| cycles(&edges(&files))).collect()
 }
 
-/// The kernel's definition knows nothing of what only makes it fast. Its root may pass it on.
+/// Reports accelerators that the kernel's definition names. Only the crate's root may name them.
 pub(super) fn definition_without_accelerators(tree: &Tree) -> Vec<Finding> {
     let kernel = "crates/kernel/src/";
     let definition = tree.below(kernel, "rs").filter(|file| {
@@ -39,7 +39,7 @@ pub(super) fn definition_without_accelerators(tree: &Tree) -> Vec<Finding> {
         .collect()
 }
 
-/// The top-level modules of a crate, and which of them name which others.
+/// Returns the top-level modules of a crate, each with the modules that it names.
 fn edges<'a>(files: &[&'a TextFile]) -> Edges<'a> {
     let mut edges = Edges::new();
     for file in files {
@@ -65,7 +65,7 @@ fn names<'a>(line: &'a str, here: &Path<'a>) -> Vec<&'a str> {
     for (at, _) in line.match_indices("crate::") {
         found.extend(heads(&line[at + "crate::".len()..]));
     }
-    // Of several `super::` in a row only the first one begins a path.
+    // In a row of `super::`, only the first one begins a path.
     let starts = line.match_indices("super::").filter(|(at, _)| !line[..*at].ends_with("super::"));
     for (at, _) in starts {
         let rest = line[at..].trim_start_matches("super::");
@@ -103,7 +103,7 @@ fn heads(rest: &str) -> Vec<&str> {
     parts.into_iter().map(|part: &str| first(part.trim())).collect()
 }
 
-/// Returns one finding for each way that leads from a module back to it, at its first step.
+/// Returns one finding for each dependency that is part of a cycle.
 fn cycles(edges: &Edges<'_>) -> Vec<Finding> {
     let reach = |from: &str| {
         let (mut seen, mut waiting) = (BTreeSet::new(), vec![from.to_owned()]);
@@ -131,7 +131,8 @@ fn cycles(edges: &Edges<'_>) -> Vec<Finding> {
     findings
 }
 
-/// The lines of code of a file up to its tests, with their numbers. A `use` counts as one line.
+/// Returns the lines of code of a file up to its tests, with their numbers. A `use` counts as one
+/// line.
 fn code(file: &TextFile) -> impl Iterator<Item = (usize, &str)> {
     let end = file.text.find("#[cfg(test)]\nmod tests {").unwrap_or(file.text.len());
     let text = &file.text[..end];

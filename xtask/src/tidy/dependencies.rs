@@ -1,5 +1,5 @@
-//! Dependencies are decisions: each is declared once, in the workspace, and explained in
-//! `deny.toml` by an entry of this form (further lines begin with `#   `):
+//! Checks that each dependency is declared once, in the workspace, and explained in `deny.toml` by
+//! an entry of this form (further lines begin with `#   `):
 //!
 //! ```text
 //! # - NAME: what it does for us. Upkeep: who keeps it alive.
@@ -46,7 +46,7 @@ pub(super) fn justified(tree: &Tree) -> Vec<Finding> {
             let problem = format!("`{}` is no longer a dependency", reason.name);
             findings.push(Finding::new(deny, reason.line, problem, "remove its entry"));
         } else if !reason.text.split_once("Upkeep:").is_some_and(|(why, who)| {
-            // A word or two says nothing; the bound only catches the empty phrase.
+            // Fewer than three words are no reason.
             why.split_whitespace().count() >= 3 && !who.trim().is_empty()
         }) {
             let problem = format!("`{}` lacks its reason or its upkeep", reason.name);

@@ -1,4 +1,4 @@
-//! Documents, ruleset folders, and text that only makes sense on its author's machine.
+//! Checks documents, ruleset folders, and paths that exist on one machine only.
 
 use super::Finding;
 use crate::tree::Tree;
@@ -38,7 +38,7 @@ pub(super) fn titles(tree: &Tree) -> Vec<Finding> {
         .filter(|file| {
             let is_scenario =
                 file.path.starts_with("rulesets/") && file.path.contains("/scenarios/");
-            // The first scenario of a file may follow at once.
+            // A scenario file may begin with its first scenario.
             !(file.text.starts_with("# ") || is_scenario && file.text.starts_with("## "))
         })
         .map(|file| Finding::new(file, 1, "no title", "begin the file with `# ` and its title"))
@@ -82,7 +82,7 @@ pub(super) fn no_path_of_one_machine(tree: &Tree) -> Vec<Finding> {
 }
 
 /// Reports files at the root that are not listed here, and binary files that are not PNG images.
-/// Recordings and results of somebody's work are not part of the project.
+/// Recordings and results of work are not part of the project.
 pub(super) fn nothing_left_lying_about(tree: &Tree) -> Vec<Finding> {
     let at_root = tree.files.iter().map(|file| &file.path).filter(|path| !path.contains('/'));
     let strange = at_root.filter(|path| !AT_ROOT.contains(&path.as_str()));

@@ -129,7 +129,8 @@ fn says(words: &str, banned: &str) -> bool {
     words.contains(&format!(" {banned} ")) || words.contains(&format!(" {banned}s "))
 }
 
-/// The words of a line in small letters with one space around each; `bonusAction` is two words.
+/// Returns the words of a line in small letters with one space around each; `bonusAction` is two
+/// words.
 fn spaced_words(line: &str) -> String {
     let mut words = String::from(" ");
     let mut last_is_small = false;

@@ -6,7 +6,7 @@ pub(super) struct Dependency {
     /// The key it is declared under.
     pub(super) name: String,
     pub(super) line: usize,
-    /// Needed by the tests only.
+    /// Whether only the tests need it.
     pub(super) is_dev: bool,
     /// Whether it takes its version from the workspace.
     pub(super) is_inherited: bool,
@@ -14,7 +14,7 @@ pub(super) struct Dependency {
     pub(super) local: Option<String>,
 }
 
-/// The crates of the repository: folder name, manifest, dependencies.
+/// Returns the crates of the repository: folder name, manifest, dependencies.
 pub(super) fn crates(tree: &Tree) -> Vec<(&str, &TextFile, Vec<Dependency>)> {
     let shared = shared(tree);
     tree.below("", "toml")
@@ -28,7 +28,7 @@ pub(super) fn crates(tree: &Tree) -> Vec<(&str, &TextFile, Vec<Dependency>)> {
         .collect()
 }
 
-/// `[workspace.dependencies]` of the root.
+/// Returns `[workspace.dependencies]` of the root.
 pub(super) fn shared(tree: &Tree) -> Vec<Dependency> {
     let Some(root) = tree.get("Cargo.toml") else { return Vec::new() };
     let manifest = parse(root);
@@ -76,7 +76,7 @@ fn table(
     entries.iter().map(entry).collect()
 }
 
-/// An unreadable manifest counts as empty here: cargo itself has already said what is wrong.
+/// Parses a manifest. An unreadable one counts as empty: cargo has already reported its mistake.
 fn parse(file: &TextFile) -> toml::Table {
     file.text.parse().unwrap_or_default()
 }

@@ -1,5 +1,5 @@
-//! No dead files: every `.rs` file is a root that cargo finds by itself, or is named by a `mod`
-//! line of its parent.
+//! Checks that no file is dead: every `.rs` file is a root that cargo finds by itself, or is named
+//! by a `mod` line of its parent.
 
 use super::Finding;
 use crate::tree::{TextFile, Tree};
@@ -29,7 +29,7 @@ struct Module<'a> {
 }
 
 impl<'a> Module<'a> {
-    /// `None` for a root, which needs no parent.
+    /// Returns the module of a path; `None` for a root, which needs no parent.
     fn of(path: &'a str) -> Option<Module<'a>> {
         let path = path.strip_suffix(".rs")?;
         // `a/mod.rs` is the module `a`.

@@ -1,4 +1,4 @@
-//! Sizes and leftovers of source text.
+//! Checks sizes and leftovers of source text.
 
 use super::{Finding, has_word};
 use crate::tree::{TextFile, Tree};
@@ -90,8 +90,8 @@ fn is_shipped(file: &TextFile) -> bool {
     !inside.ends_with("tests.rs") && !inside.contains("tests/")
 }
 
-/// Relies on two things others guarantee: rustfmt closes an item at the indentation it began at,
-/// and clippy refuses items after the module of tests.
+/// Returns the lines outside of tests. Relies on rustfmt, which closes an item at the indentation
+/// it began at, and on clippy, which refuses items after the module of tests.
 fn lines_outside_tests(file: &TextFile) -> Vec<(usize, &str)> {
     let mut outside = Vec::new();
     let mut lines = file.lines();

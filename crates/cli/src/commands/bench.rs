@@ -1,6 +1,6 @@
-//! `turnwright bench`: measures how fast the engine is, and that it still does the same.
+//! `turnwright bench`: measures how fast the engine is, and checks its results.
 //!
-//! Every figure comes with a hash of what was done; where it is not the expected one, the figure
+//! Most figures come with a hash of the work done. If a hash is not the expected one, the figure
 //! does not count and the command fails.
 
 mod board;
@@ -35,15 +35,16 @@ enum What {
     Serve(serve::Args),
 }
 
-/// One figure.
+/// A measured figure.
 struct Figure {
     name: &'static str,
     value: f64,
     unit: &'static str,
-    /// The value that must be reached, and below it the value aimed at.
+    /// The required value.
     floor: f64,
+    /// The desired value.
     goal: f64,
-    /// Whether more is better.
+    /// Whether greater values are better.
     more: bool,
     /// Hash of the work done, and the expected hash; `None` if nothing is hashed.
     hash: Option<(u64, u64)>,
@@ -99,7 +100,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(if right { ExitCode::SUCCESS } else { failed() })
 }
 
-/// Seconds that some work took.
+/// Runs some work. Returns the seconds it took, and its result.
 fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {
     let start = Instant::now();
     let result = work();

@@ -1,4 +1,4 @@
-//! `turnwright check`: every mistake in the files people write, with its place and a hint.
+//! `turnwright check`: finds every mistake in files, each with its place and a hint.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -66,7 +66,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(worst)
 }
 
-/// The folder of a ruleset given by its id; any other path as it is.
+/// Returns the folder of a ruleset given by its id, and any other path unchanged.
 fn by_id(path: &PathBuf) -> PathBuf {
     let own = Path::new("rulesets").join(path);
     if !path.exists() && own.join("ruleset.toml").is_file() { own } else { path.clone() }
@@ -76,7 +76,7 @@ fn counted(count: usize, what: &str) -> String {
     if count == 1 { format!("1 {what}") } else { format!("{count} {what}s") }
 }
 
-/// Checks a file as what it is: what kind that is, and what was found.
+/// Checks a path by its kind. Returns the kind and the findings.
 fn check(path: &Path) -> anyhow::Result<(&'static str, Findings)> {
     if let Some(folder) = ruleset_of(path) {
         return Ok(("ruleset", check_ruleset(&folder)));
@@ -94,7 +94,8 @@ fn check(path: &Path) -> anyhow::Result<(&'static str, Findings)> {
     }
 }
 
-/// The ruleset that a path stands for as a whole: its folder, its manifest, or one of its files.
+/// Returns the folder of the ruleset that a path stands for: the folder itself, its manifest, or
+/// one of its files.
 fn ruleset_of(path: &Path) -> Option<PathBuf> {
     if path.is_dir() {
         return path.join("ruleset.toml").is_file().then(|| path.to_path_buf());
@@ -133,7 +134,7 @@ fn check_ruleset(folder: &Path) -> Findings {
             }
         }
     }
-    // What it says about converting speaks of its rules.
+    // The guidelines name rules of the ruleset.
     let conversions = match Guidelines::folder(folder) {
         Ok(conversions) => Guidelines::read(&conversions, &parsed),
         Err(problem) => Err(alone(problem, files.clone())),
@@ -169,7 +170,8 @@ fn check_encounter(path: &Path, text: &str) -> anyhow::Result<Findings> {
     let folder = path.parent().map(Path::to_path_buf).unwrap_or_default();
     let ruleset = rulesets::around(path)?;
     let name = path.to_string_lossy();
-    // Beside a ruleset it is meant for that one, but to be played it must name one that is found.
+    // An encounter in a ruleset's folder is checked by that ruleset. To be played, it must also
+    // name a ruleset that can be found.
     let named = Setup::read(&name, text, &Place::Folder(folder.clone()), None);
     if let Some(findings) = named.err().filter(|(report, _)| names_no_ruleset(report)) {
         return Ok(findings);
@@ -178,7 +180,7 @@ fn check_encounter(path: &Path, text: &str) -> anyhow::Result<Findings> {
     Ok(setup.map_or_else(|findings| findings, |setup| compile(&setup)))
 }
 
-/// Whether the ruleset of an encounter was not found, rather than anything else amiss.
+/// Whether a report says that an encounter names no ruleset, or an unknown one.
 fn names_no_ruleset(report: &Report) -> bool {
     let of_ruleset = |problem: &Diagnostic| {
         problem.code == Code::UnknownRuleset
@@ -187,7 +189,8 @@ fn names_no_ruleset(report: &Report) -> bool {
     report.diagnostics().into_iter().any(of_ruleset)
 }
 
-/// A file that describes nobody who takes part is a campaign, or a collection of creatures.
+/// Reads a file without combatants as a campaign, which may be a collection of creatures. Returns
+/// `None` for a file with combatants.
 fn campaign_in(text: &str) -> Option<Campaign> {
     if open::encounter_in(text).is_some_and(|it| !it.combatant.is_empty()) {
         return None;
@@ -197,7 +200,7 @@ fn campaign_in(text: &str) -> Option<Campaign> {
     read(text, file, &files, &mut Report::default())
 }
 
-/// A campaign is checked as an encounter sees it, with one combatant of each of its creatures.
+/// Checks a campaign by means of encounters that use it, with one combatant of each creature.
 fn check_campaign(path: &Path, text: &str, campaign: &Campaign) -> anyhow::Result<Findings> {
     let mut files = Files::default();
     let file = files.add(path.to_string_lossy(), text);
@@ -245,7 +248,7 @@ fn check_campaign(path: &Path, text: &str, campaign: &Campaign) -> anyhow::Resul
     Ok((report, files))
 }
 
-/// An encounter file with one of each of the creatures that a campaign describes.
+/// Returns an encounter file with one combatant of each of these creatures of a campaign.
 fn encounter_with(campaign: &Path, side: &str, creatures: &[String]) -> String {
     let mut text = format!("campaign = {}\n", json!(campaign.to_string_lossy()));
     for (at, creature) in creatures.iter().enumerate() {

@@ -1,4 +1,4 @@
-//! `turnwright completions`: completions for a shell, from the same definition as the arguments.
+//! `turnwright completions`: prints completions for a shell, from the definition of the arguments.
 
 use std::io;
 use std::process::ExitCode;

@@ -1,4 +1,4 @@
-//! `turnwright convert`: actions of the default economy in this one.
+//! `turnwright convert`: converts actions of the default economy to a ruleset's economy.
 
 mod actor;
 mod list;
@@ -76,9 +76,9 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(if found.status == Status::Converted { ExitCode::SUCCESS } else { failed() })
 }
 
-/// How lists end.
+/// File extensions of lists.
 const LISTS: [&str; 7] = ["csv", "tsv", "txt", "json", "jsonl", "ndjson", "db"];
-/// How lists in JSON end.
+/// File extensions of lists in JSON.
 const IN_JSON: [&str; 4] = ["json", "jsonl", "ndjson", "db"];
 
 fn ends(path: &Path, with: &[&str]) -> bool {
@@ -88,7 +88,7 @@ fn ends(path: &Path, with: &[&str]) -> bool {
 
 fn described(args: &Args, guidelines: &Guidelines) -> anyhow::Result<Ability> {
     let mut said: Vec<&str> = args.what.iter().chain(&args.kind).map(String::as_str).collect();
-    // As the action it is part of an attack, whatever its kind.
+    // An action given as `attack` is part of an attack, whatever the ability's kind.
     if let Some(action) = said.first_mut().filter(|action| lists::is_attack(action)) {
         *action = lists::BY_ATTACK;
     }

@@ -1,4 +1,4 @@
-//! `turnwright coverage`: which rules the scenarios of a ruleset exercise.
+//! `turnwright coverage`: lists the rules that the scenarios of a ruleset exercise.
 
 use std::process::ExitCode;
 

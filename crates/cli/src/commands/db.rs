@@ -1,4 +1,4 @@
-//! `turnwright db`: looks after data files of the tracker.
+//! `turnwright db`: checks, repairs and copies data files of the tracker.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

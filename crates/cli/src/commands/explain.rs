@@ -1,4 +1,5 @@
-//! `turnwright explain`: a rule, an activity, a diagnostic, or why a command is legal or not.
+//! `turnwright explain`: explains a rule, an activity, a diagnostic, or why a command is legal or
+//! not.
 
 mod activity;
 mod rule;
@@ -74,10 +75,10 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Something explained, for people and for programs.
+/// An explanation, as text and as JSON.
 type Explanation = (String, Value);
 
-/// Everything that goes by this name.
+/// Returns the explanations of everything that has the given name.
 fn explanations(args: &Args, paint: Paint) -> anyhow::Result<Vec<Explanation>> {
     if let Some(code) = Code::find(&args.topic) {
         return Ok(vec![diagnostic(code, paint)]);
@@ -107,7 +108,7 @@ fn explanations(args: &Args, paint: Paint) -> anyhow::Result<Vec<Explanation>> {
     Ok(found)
 }
 
-/// A ruleset with nobody in it.
+/// Compiles a ruleset without combatants.
 fn alone(ruleset: &Parsed) -> anyhow::Result<Compiled> {
     let (compiled, _) = rules::compile(&Setup::of(ruleset.clone())).map_err(unloadable)?;
     Ok(compiled)

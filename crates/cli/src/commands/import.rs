@@ -1,4 +1,4 @@
-//! `turnwright import`: creatures and characters of other programs as a creature file.
+//! `turnwright import`: converts creatures and characters of other programs to a creature file.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(if complete { ExitCode::SUCCESS } else { failed() })
 }
 
-/// A file's text; files that are too large are not read at all.
+/// Reads a file as text. Refuses files that are too large before reading them.
 fn text_of(path: &Path) -> anyhow::Result<String> {
     let cannot = || format!("cannot read {}", path.display());
     let size = std::fs::metadata(path).with_context(cannot)?.len();
@@ -96,7 +96,7 @@ fn title_of(files: &[PathBuf]) -> String {
     }
 }
 
-/// The text of a creature file.
+/// Returns the text of a creature file with the imported creatures.
 fn creature_file(target: &Target, title: &str, imported: &Imported) -> anyhow::Result<String> {
     let mut text = format!("ruleset = {}\ntitle = {}\n", json!(target.id), json!(title));
     for creature in &imported.creatures {

@@ -1,4 +1,4 @@
-//! `turnwright manual`: the pages of the manual about a ruleset.
+//! `turnwright manual`: writes the pages of the manual about a ruleset.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -58,14 +58,14 @@ fn list(folder: &Path) -> anyhow::Result<()> {
         .with_context(|| format!("writing {}", contents.display()))
 }
 
-/// Path and title of a page.
+/// Returns the path and title of a page.
 fn entry(folder: &Path, path: &str) -> anyhow::Result<(String, String)> {
     let text = fs::read_to_string(folder.join(path)).with_context(|| format!("reading {path}"))?;
     let title = text.lines().next().unwrap_or_default().trim_start_matches("# ").to_owned();
     Ok((path.to_owned(), title))
 }
 
-/// The pages of a folder, none if there is no such folder.
+/// Returns the Markdown files of a folder, sorted; none if the folder is missing.
 fn markdown(folder: &Path) -> anyhow::Result<Vec<PathBuf>> {
     let Ok(listing) = fs::read_dir(folder) else { return Ok(Vec::new()) };
     let mut paths = Vec::new();

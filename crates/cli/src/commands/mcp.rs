@@ -1,4 +1,4 @@
-//! `turnwright mcp`: fights for a language model.
+//! `turnwright mcp`: serves fights to a language model.
 
 use std::net::SocketAddr;
 use std::path::PathBuf;
@@ -9,9 +9,9 @@ use serde_json::json;
 
 use crate::out;
 
-/// Variable that holds the tracker's key, so that no list of processes shows it.
+/// Environment variable that holds the tracker's key. Lists of processes do not show it.
 const KEY: &str = "TURNWRIGHT_KEY";
-/// Variable that holds the token of clients.
+/// Environment variable that holds the token of clients.
 const TOKEN: &str = "TURNWRIGHT_MCP_TOKEN";
 
 /// Serves fights to a language model over the Model Context Protocol.
@@ -63,7 +63,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let http = HttpSettings { addr, token, hosts: args.allow_host.clone() };
     mcp::over_http(&settings, &http, |server, listening| {
         let link = server.link();
-        // A terminal that is gone is no reason not to serve.
+        // The server also runs after its terminal is closed.
         let _ = if json {
             out::value(&json!({ "url": listening.url(), "link": link }))
         } else {

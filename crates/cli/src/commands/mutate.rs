@@ -1,5 +1,4 @@
-//! `turnwright mutate`: whether a scenario notices when an element of a ruleset is not as it should
-//! be.
+//! `turnwright mutate`: changes each element of a ruleset and checks that a scenario fails.
 
 use std::process::ExitCode;
 use std::sync::Arc;
@@ -27,7 +26,7 @@ pub(crate) struct Args {
     rule: Option<String>,
 }
 
-/// Mutants with what became of them.
+/// Mutants with their verdicts.
 struct Judged<'a> {
     all: Vec<(Mutant, Verdict)>,
     allowed: Allowed,
@@ -79,7 +78,7 @@ fn chosen(args: &Args, all: Vec<Mutant>, rule: impl Fn(&Mutant) -> String) -> Ve
     (0..count).map(|nth| all[nth * all.len() / count].clone()).collect()
 }
 
-/// A bar on standard error, where that is a terminal.
+/// Returns a progress bar on standard error, if that is a terminal; a hidden one for JSON.
 fn progress(length: usize, json: bool) -> ProgressBar {
     if json {
         return ProgressBar::hidden();

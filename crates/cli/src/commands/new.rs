@@ -1,4 +1,4 @@
-//! `turnwright new`: the folder of a new ruleset, begun from a template.
+//! `turnwright new`: writes the folder of a new ruleset from a template.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -12,7 +12,7 @@ use serde_json::json;
 use crate::out;
 use crate::templates::{self, Template};
 
-/// Longest name of a ruleset: it begins every rule id.
+/// Maximum length of a ruleset's name, in bytes. Every rule id begins with the name.
 const NAME_MAX: usize = 40;
 
 /// Writes the folder of a new ruleset: rules, a fight and scenarios that pass, to be changed.
@@ -70,13 +70,13 @@ fn print_list(json: bool) -> io::Result<()> {
     out::text(&listed())
 }
 
-/// The templates, a line each.
+/// Returns the templates, one per line.
 fn listed() -> String {
     let line = |it: &Template| format!("  {:<8}{}", it.name(), it.about());
     templates::all().iter().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The id of the ruleset: the last part of the path.
+/// Returns the id of the ruleset, the last part of the path. Fails if it is not a valid id.
 fn id_of(folder: &Path) -> anyhow::Result<&str> {
     let name = folder.file_name().and_then(OsStr::to_str).unwrap_or_default();
     let fits = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
@@ -106,7 +106,7 @@ fn refuse_used(folder: &Path) -> anyhow::Result<()> {
     }
 }
 
-/// Writes the files whole or not at all: into a folder beside, which then takes its place.
+/// Writes all files or none: into a new folder beside, which then replaces `folder`.
 fn write(folder: &Path, files: &[(String, String)]) -> anyhow::Result<()> {
     let mut name = folder.file_name().unwrap_or_default().to_owned();
     name.push(format!(".{}.new", std::process::id()));

@@ -1,4 +1,4 @@
-//! `turnwright options`: what is legal at a point of a fight, and why the rest is not.
+//! `turnwright options`: lists what is legal at a point of a fight, and why the rest is not.
 
 use std::process::ExitCode;
 
@@ -126,7 +126,7 @@ fn to_text(
     lines.join("\n")
 }
 
-/// `  strike at Orc 1 and Orc 2: 1P | 1QP`
+/// Formats a choice: `  strike at Orc 1 and Orc 2: 1P | 1QP`.
 fn line(compiled: &Compiled, choice: &Choice) -> String {
     let mut text = format!("  {}", show::activity(compiled, choice.activity));
     if choice.targets != 0 {

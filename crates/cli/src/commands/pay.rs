@@ -1,7 +1,7 @@
-//! `turnwright pay`: every sensible way to pay a price from a purse.
+//! `turnwright pay`: lists every undominated payment of a price from a purse.
 //!
-//! The question is put to the engine as a tiny encounter: one combatant with the purse, one
-//! activity with the price, someone whose turn it is. Nothing about payment is known here.
+//! The command compiles a tiny encounter: a combatant with the purse, an activity with the price,
+//! and a second combatant if it is not the payer's turn. The engine finds the payments.
 
 use std::collections::BTreeMap;
 use std::process::ExitCode;
@@ -71,7 +71,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     view.payments(&declare, option, &mut found);
     let denial = view.why_not(&declare).unwrap_or_default();
     let mut reasons = render::denial(&compiled, &state, &denial);
-    // The price is the question itself: no rule stands behind it.
+    // The price comes from the command line, so no rule is cited for it.
     let asked = format!("house.payer.{BILL}");
     reasons.iter_mut().for_each(|reason| reason.because.retain(|rule| *rule != asked));
     if json {
@@ -85,8 +85,9 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
 /// Name of the activity that has the price.
 const BILL: &str = "pay-the-bill";
 
-/// The tiny encounter. The payer may come to hold what the bill names, so that tokens that are
-/// missing can be named; where the bill is no list of kinds, that is left to the loader to say.
+/// Compiles the tiny encounter. The payer may hold all kinds that the bill names, so that missing
+/// tokens can be named. If that does not load, the encounter is compiled without these kinds, and
+/// the loader reports the mistakes.
 fn compile(args: &Args, moment: Moments, ruleset: &Parsed) -> anyhow::Result<Compiled> {
     let kinds = args.bill.split('+').map(|piece| {
         piece.trim().trim_start_matches('=').trim_start_matches(|c: char| c.is_ascii_digit())
@@ -100,8 +101,8 @@ fn compile(args: &Args, moment: Moments, ruleset: &Parsed) -> anyhow::Result<Com
     loaded.map_err(|(report, files)| unloadable((mistakes(&report), files)))
 }
 
-/// Only what is wrong with the question: that nobody can pay is no mistake here but an answer, and
-/// when it is reported, then because something else is wrong.
+/// Returns a report without [`Code::PriceUnpayable`], unless it has nothing else. An unpayable
+/// price is a result of this command, not a mistake.
 fn mistakes(report: &Report) -> Report {
     let mut mistakes = Report::default();
     let unpayable = |problem: &&Diagnostic| problem.code == Code::PriceUnpayable;
@@ -164,7 +165,7 @@ fn encounter(
     Ok(text)
 }
 
-/// The state in which the question is asked: whose turn it is, what waits, what is used.
+/// Returns the state to pay in: whose turn it is, the waiting declaration, and the used slots.
 fn state(compiled: &Compiled, moment: Moments, used: &[String]) -> anyhow::Result<State> {
     let mut state = State::new(&compiled.game);
     let acts = if compiled.game.sheets.len() > 1 { OTHER } else { PAYER };
@@ -242,7 +243,7 @@ fn to_text(
     found.iter().enumerate().map(line).collect::<Vec<_>>().join("\n")
 }
 
-/// The slots a payment fills.
+/// Returns the names of the slots that a payment fills.
 fn filled(compiled: &Compiled, payment: &Payment) -> Vec<String> {
     let slots = compiled.game.sheets[PAYER.index()].slots.iter();
     slots

@@ -1,4 +1,4 @@
-//! `turnwright perft`: how many sequences of choices there are.
+//! `turnwright perft`: counts the sequences of choices.
 
 use std::process::ExitCode;
 
@@ -25,7 +25,7 @@ pub(crate) struct Args {
 pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     let session = open::open(&args.file, 0)?.session;
     let compiled = session.compiled();
-    // Questions at the beginning get their default answers, as everywhere in counting.
+    // Questions at the beginning get their default answers, as in all counts.
     let start = sim::perft::start(&compiled.game);
     let mut perft = Perft::new(&compiled.game);
     let mut divided = Vec::new();

@@ -1,4 +1,4 @@
-//! `turnwright plan`: what somebody can still do in a turn.
+//! `turnwright plan`: lists what a combatant can still do in a turn.
 
 use std::fmt::Write;
 use std::process::ExitCode;
@@ -54,7 +54,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Returns whoever is named, or the first who may act.
+/// Returns the named combatant, or the first one that may act.
 fn actor(session: &Session, name: Option<&str>) -> anyhow::Result<CombatantId> {
     if let Some(name) = name {
         return language::combatant(session.compiled(), name).map_err(not_understood);
@@ -70,7 +70,7 @@ fn actor(session: &Session, name: Option<&str>) -> anyhow::Result<CombatantId> {
 /// Returns the declarations of a way as commands.
 fn commands(session: &Session, way: &analysis::Way) -> Vec<String> {
     let print = |step: &kernel::Declaration| {
-        // The first payment is the one that is taken where none is named.
+        // The first payment is the default, so it is not printed.
         let pay = if step.pay == Pay::Nth(0) { Pay::Cheapest } else { step.pay };
         let command = Command::Declare(kernel::Declaration { pay, ..*step });
         language::print(session.compiled(), session.state(), &command)

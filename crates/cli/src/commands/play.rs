@@ -1,7 +1,7 @@
-//! `turnwright play`: a fight at the terminal, or from lines on standard input.
+//! `turnwright play`: plays a fight at the terminal, or from lines on standard input.
 //!
-//! The table (`table`) takes in lines and answers with replies; it knows no terminal. Around it
-//! stand the line editor (`editor`, with `complete`) and the plain reader of lines (`script`).
+//! The table (`table`) takes lines and returns replies; it does not depend on a terminal. The line
+//! editor (`editor`, with `complete`) and the plain reader of lines (`script`) call it.
 
 mod board;
 mod complete;
@@ -81,8 +81,8 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     if at_terminal { editor::run(&mut table) } else { script::run(&mut table, json) }
 }
 
-/// Plays lines without anyone at the table; every one of them must be understood and allowed. Dice
-/// that they do not give are rolled.
+/// Plays lines without a terminal, and rolls dice that they do not give. Fails at the first line
+/// that is not understood or not allowed.
 pub(super) fn lines(opened: Opened, text: &str) -> anyhow::Result<(Session, Origin)> {
     let mut table = Table::new(opened, Manner { asks: false, rolls: false }, Paint::off());
     for (at, line) in text.lines().enumerate() {
@@ -98,7 +98,7 @@ pub(super) fn lines(opened: Opened, text: &str) -> anyhow::Result<(Session, Orig
     Ok(table.into_parts())
 }
 
-/// A seed that differs from game to game, where nobody asked for a certain one.
+/// Returns a seed from the clock, for games without a given seed.
 fn clock() -> u64 {
     let now = SystemTime::now().duration_since(UNIX_EPOCH);
     now.map_or(0, |now| now.as_secs() ^ u64::from(now.subsec_nanos()))

@@ -1,4 +1,4 @@
-//! `turnwright prove`: whether anything in a ruleset is dead, stuck or without a price.
+//! `turnwright prove`: looks for anything in a ruleset that is dead, stuck or endless.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     if let Some(folder) = &args.out {
         write_logs(folder, &report)?;
     }
-    // Other options or encounters need not show everything that is accepted.
+    // With other options or encounters, accepted findings may be missing.
     let is_default = is_whole && options.is_empty();
     let stale = if is_default { accepted.stale(&report.findings) } else { Vec::new() };
     match json {
@@ -99,7 +99,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(if is_good { ExitCode::SUCCESS } else { failed() })
 }
 
-/// Reads the options given, and makes sure that the ruleset has them.
+/// Reads the given options. Fails if the ruleset does not have one of them, or not with this value.
 fn toggles(args: &Args, corpus: &Corpus) -> anyhow::Result<Vec<(String, String)>> {
     let prefix = format!("{}.opt.", &*corpus.parsed.manifest.prefix);
     let rules = corpus.parsed.rules.iter().map(|located| &located.rule);
@@ -128,7 +128,7 @@ fn toggles(args: &Args, corpus: &Corpus) -> anyhow::Result<Vec<(String, String)>
     args.toggles.iter().map(read).collect()
 }
 
-/// An encounter file or example, by the rules of the corpus.
+/// Prepares an encounter file or example. Fails if it belongs to another ruleset than the corpus.
 fn stage(corpus: &Corpus, file: &str, options: &[(String, String)]) -> anyhow::Result<Stage> {
     let origin = open::origin(file)?;
     let id: &str = &corpus.parsed.manifest.id;
@@ -151,7 +151,7 @@ fn with_options(
     Stage::new(name, origin).map_err(unloadable)
 }
 
-/// The encounters in the folders `examples` and `perft` of a ruleset.
+/// Prepares the encounters in the folders `examples` and `perft` of a ruleset.
 fn own_stages(corpus: &Corpus, options: &[(String, String)]) -> anyhow::Result<Vec<Stage>> {
     let mut stages = Vec::new();
     for folder in ["examples", "perft"] {
@@ -167,7 +167,7 @@ fn own_stages(corpus: &Corpus, options: &[(String, String)]) -> anyhow::Result<V
     Ok(stages)
 }
 
-/// Paths and texts of the TOML files in a folder of a ruleset, in name order.
+/// Returns the path, text and place of each TOML file in a folder of a ruleset, in name order.
 fn encounter_files(corpus: &Corpus, folder: &str) -> anyhow::Result<Vec<(String, String, Place)>> {
     let id: &str = &corpus.parsed.manifest.id;
     let Some(root) = &corpus.folder else {

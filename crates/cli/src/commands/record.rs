@@ -1,4 +1,4 @@
-//! `turnwright record`: a fight that plays itself, kept as a recorded game.
+//! `turnwright record`: plays a fight by itself and writes the recorded game.
 
 use std::path::PathBuf;
 use std::process::ExitCode;
@@ -70,7 +70,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
         }
     };
     let out = args.out.as_ref().unwrap_or(&given);
-    // A game that could not be opened again where it lies takes its ruleset along.
+    // A game that would not find its ruleset again carries it.
     let carry = match args.carry || !open::finds_ruleset(out, &origin) {
         true => Carry::Ruleset,
         false => Carry::Nothing,
@@ -91,8 +91,8 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Plays until only one side has anyone left able to act, and ends the fight there, or until there
-/// were enough choices. Questions get their default answer.
+/// Plays random choices until only one side has combatants able to act, and ends the fight there.
+/// Stops after `decisions` choices. Questions get their default answers.
 fn at_random(
     session: &mut Session,
     decisions: usize,
@@ -128,13 +128,13 @@ fn at_random(
                     }
                 };
                 match (drawn.lister.nth(game, drawn.nth), closing) {
-                    // What is cheapest anyway need not be said.
+                    // The cheapest payment is the default, so it is not written.
                     (Some((declare, _)), _) if declare.pay == Pay::Nth(0) => {
                         Command::Declare(kernel::Declaration { pay: Pay::Cheapest, ..declare })
                     }
                     (Some((declare, _)), _) => Command::Declare(declare),
                     (None, Some(command)) => command,
-                    // On the way through a square one goes on.
+                    // The turn can't end in a square that one may only pass through.
                     (None, None) => {
                         let listed = lister.refresh(game, state).max(1);
                         match lister.nth(game, random.below(listed as u32) as usize) {
@@ -169,8 +169,8 @@ fn rather_these(compiled: &Compiled, names: &[String]) -> anyhow::Result<Option<
     Ok((!these.is_empty()).then(|| Rather::these(&compiled.game, &these)))
 }
 
-/// One of so many declarations, or the number behind the last to go on without one. Mostly it is
-/// something that costs tokens: people at a table do not turn around for minutes.
+/// Draws the index of one of the `listed` declarations, or `listed` to declare nothing. Three draws
+/// of four take only declarations that cost tokens: players do not turn around for minutes.
 fn preferred(game: &Game, lister: &LegalActions, listed: usize, random: &mut Random) -> usize {
     if random.below(4) == 0 {
         return random.below(listed as u32 + 1) as usize;

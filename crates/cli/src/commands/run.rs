@@ -1,4 +1,4 @@
-//! `turnwright run`: scenarios and recorded games, passed or failed.
+//! `turnwright run`: runs scenarios and recorded games, and reports which of them pass.
 
 mod gather;
 mod update;
@@ -147,7 +147,7 @@ fn scenarios(path: &Path, args: &Args, known: &mut Rulesets) -> anyhow::Result<V
     Ok(cases)
 }
 
-/// Lines that cannot be read fail the file.
+/// Returns a failed case if the file has lines that cannot be read.
 fn problems(document: &Document, file: &str) -> Vec<Case> {
     let failure =
         |(line, message): &(usize, String)| Failure { line: *line, message: message.clone() };
@@ -159,7 +159,7 @@ fn problems(document: &Document, file: &str) -> Vec<Case> {
     vec![Case { file: file.to_owned(), name, failures, report: None }]
 }
 
-/// A heading without any of a scenario's blocks is prose.
+/// Whether a heading has any of a scenario's blocks; other headings are prose.
 fn is_scenario(scenario: &Scenario) -> bool {
     let own_setup = scenario.setup_line > scenario.line;
     !scenario.play.is_empty() || !scenario.covers.is_empty() || own_setup
@@ -193,15 +193,15 @@ fn game(path: &Path) -> Case {
     }
 }
 
-/// Rulesets read so far: on disk by folder, those in the program by name.
+/// Cache of rulesets: by folder if they are on disk, by name if they are built in.
 #[derive(Default)]
 struct Rulesets {
     read: HashMap<String, Parsed>,
 }
 
 impl Rulesets {
-    /// The ruleset a scenario is meant for: the one its file lies in, or the one its setup names.
-    /// `None` leaves it to the loader to find it, or to say what is wrong.
+    /// Returns the ruleset of a scenario: the one around its file, or the built-in one that its
+    /// setup names. `None` leaves it to the loader to find one, or to report the mistake.
     fn of(&mut self, path: &Path, setup: &str) -> anyhow::Result<Option<&Parsed>> {
         let (key, folder) = match rulesets::folder_around(path) {
             Some(folder) => (folder.to_string_lossy().into_owned(), Some(folder)),

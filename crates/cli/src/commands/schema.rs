@@ -1,6 +1,5 @@
-//! `turnwright schema`: JSON Schema of every kind of file people write, for editors, and the
-//! OpenAPI
-//! document of the server.
+//! `turnwright schema`: prints the JSON Schema of every kind of file people write, for editors. It
+//! also writes the OpenAPI document of the server.
 
 use std::path::PathBuf;
 use std::process::ExitCode;

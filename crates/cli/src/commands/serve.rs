@@ -1,4 +1,4 @@
-//! `turnwright serve`: the tracker.
+//! `turnwright serve`: starts the tracker.
 
 use std::net::{IpAddr, SocketAddr};
 use std::path::PathBuf;
@@ -47,7 +47,7 @@ pub(crate) struct Args {
     open: bool,
 }
 
-/// How much is logged.
+/// Levels of the log.
 #[derive(Clone, Copy, Debug, clap::ValueEnum)]
 enum Level {
     Off,
@@ -57,7 +57,7 @@ enum Level {
     Debug,
 }
 
-/// How the log is written.
+/// Formats of the log.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, clap::ValueEnum)]
 enum Format {
     Text,
@@ -74,7 +74,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     settings.idle = Duration::from_secs(args.idle.max(1));
     settings.network = args.network;
     server::serve(&settings, |server| {
-        // A terminal that is gone is no reason not to serve.
+        // The server also runs after its terminal is closed.
         let _ = tell(args, server, json);
         if args.open {
             open(&server.link);
@@ -83,7 +83,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Begins to write the log to standard error.
+/// Starts writing the log to standard error.
 fn log(level: Level, format: Format) {
     let level = match level {
         Level::Off => LevelFilter::OFF,
@@ -140,7 +140,7 @@ fn tell(args: &Args, server: &Server, json: bool) -> std::io::Result<()> {
     ))
 }
 
-/// Opens a link in the browser, if this machine knows how.
+/// Opens a link in the system's browser. Prints a message if that fails.
 fn open(link: &str) {
     let (program, before): (&str, &[&str]) = if cfg!(target_os = "macos") {
         ("open", &[])

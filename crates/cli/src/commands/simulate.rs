@@ -1,4 +1,4 @@
-//! `turnwright simulate` and `turnwright compare`: fights played many times.
+//! `turnwright simulate` and `turnwright compare`: play fights many times.
 
 use std::path::{Path, PathBuf};
 use std::process::ExitCode;

@@ -43,7 +43,7 @@ fn one_ability() {
     }
 }
 
-/// Rules, questions and collisions stand below, each with the rule that it comes from.
+/// Rules, questions and collisions are listed below, each with the rule that it comes from.
 #[test]
 fn its_reasons() {
     let Outcome { out, .. } = convert(&["standard", "--kind", "su", "--attack"]);
@@ -124,7 +124,7 @@ fn a_list_in_csv() {
     assert!(lines[4].ends_with("`sometimes` means nothing here"), "{}", lines[4]);
 }
 
-/// Where no action is given, the list says which was taken; where it stands elsewhere, none is.
+/// A missing action is taken as `standard`, and `see text` as `unknown`. The list says which.
 #[test]
 fn what_a_list_takes_for_granted() {
     let folder = scratch("convert-taken");
@@ -145,7 +145,7 @@ fn what_a_list_takes_for_granted() {
     assert_eq!((rows[1][at].as_str(), rows[2][at].as_str()), ("standard", "unknown"));
 }
 
-/// A list without anything open ends well.
+/// A list without open points ends with exit code 0.
 #[test]
 fn a_list_in_json() {
     let folder = scratch("convert-json");
@@ -265,7 +265,7 @@ fn guidelines_are_checked() {
     }
 }
 
-/// The manifest, the rules and what they become; the rest of a ruleset is not looked at.
+/// Copies the manifest, the rules and the guidelines of a ruleset.
 fn copy(from: &Path, to: &Path) {
     fs::copy(from.join("ruleset.toml"), to.join("ruleset.toml")).expect("it can be copied");
     for part in ["rules", "convert"] {

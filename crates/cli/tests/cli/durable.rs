@@ -9,7 +9,8 @@ use serde_json::{Value, json};
 use crate::serving::{Fight, Serving, ask, pause};
 use crate::support::{Outcome, scratch, turnwright};
 
-/// Writes notes into a fight until the server is gone: how many were acknowledged.
+/// Writes up to 900 notes into a fight, until the server is gone. Returns how many were
+/// acknowledged; with `stop`, that is the next multiple of 50.
 fn write_notes(address: &str, fight: &Fight, stop: &AtomicBool) -> u64 {
     let path = format!("/api/v1/encounters/{}/notes", fight.id);
     let mut acknowledged = 0;
@@ -44,7 +45,7 @@ fn after_a_clean_stop_under_load_the_one_file_has_everything() {
                 std::thread::spawn(move || write_notes(&address, &fight, &never))
             })
             .collect();
-        // Until all of them are in full swing.
+        // Waits until each writer has written more than 15 notes.
         let path = |fight: &Fight| format!("/api/v1/encounters/{}/state", fight.id);
         for fight in &fights {
             for _ in 0..3000 {
@@ -69,7 +70,7 @@ fn after_a_clean_stop_under_load_the_one_file_has_everything() {
             let (status, state) = serving.ask("GET", &path(fight), &Value::Null);
             let found = state["sequence"].as_u64().expect("it has a number");
             assert_eq!(status, 200, "{state}");
-            // One more may have been written that nobody was told of any more.
+            // One more note may have been written without an acknowledgement.
             assert!((acknowledged..=acknowledged + 1).contains(&found), "{acknowledged} {found}");
         }
         let (_, listed) = serving.ask("GET", "/api/v1/encounters", &Value::Null);
@@ -87,7 +88,7 @@ fn data_files_are_checked_repaired_and_backed_up() {
     let fight = serving.fight();
     let acknowledged = write_notes(&serving.told("address"), &fight, &AtomicBool::new(true));
     assert_eq!(acknowledged, 50);
-    // While it runs.
+    // The server is running meanwhile.
     let Outcome { code, out, err } = turnwright(["db", "backup", &file_name, &text(&copy)], "");
     assert_eq!(code, 0, "{out}{err}");
     let Outcome { code, out, .. } = turnwright(["--json", "db", "check", &text(&copy)], "");
@@ -102,7 +103,7 @@ fn data_files_are_checked_repaired_and_backed_up() {
     drop(serving);
     let Outcome { code, out, .. } = turnwright(["db", "repair", &file_name], "");
     assert_eq!((code, out.contains("nothing was changed")), (0, true), "{out}");
-    // A few bytes of a note are no longer what they were.
+    // A byte of a note is damaged.
     let mut bytes = std::fs::read(&copy).expect("it can be read");
     let wanted = b"note 30";
     let at = bytes.windows(wanted.len()).position(|it| it == wanted).expect("it is in there");
@@ -145,8 +146,8 @@ fn the_log_is_structured_and_has_no_secrets() {
     }
 }
 
-/// Runs a script with a small disk of its own mounted at `$DISK`; nothing if that is not possible
-/// here.
+/// Returns a command that runs a script with a disk of 4 MiB mounted at `$DISK`; `None` if this
+/// system cannot mount one.
 #[cfg(target_os = "linux")]
 fn on_a_small_disk(script: &str, folder: &std::path::Path) -> Option<Command> {
     let works = Command::new("unshare")
@@ -173,7 +174,7 @@ fn a_full_disk_still_lets_the_server_start_and_read() {
         let fight = serving.fight();
         write_notes(&serving.told("address"), &fight, &AtomicBool::new(true));
         match is_killed {
-            // Then much of it stands beside the file.
+            // A killed server leaves much of its data in the write-ahead log.
             true => drop(serving),
             false => assert_eq!(serving.stop("-TERM"), Some(0)),
         }

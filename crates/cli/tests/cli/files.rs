@@ -1,4 +1,4 @@
-//! Files that cannot be written down in a session: no text, or far too much of it.
+//! Files that a session cannot hold: binary data, or far too much text.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -38,7 +38,7 @@ fn ones_own_ruleset_goes_by_its_id() {
     fs::write(&file, fight("mine")).expect("it can be written");
     let Outcome { code, out, .. } = check(&file);
     assert!(out.ends_with("duel.toml: ok\n") && code == 0, "{out}");
-    // The ruleset around a file goes by its id as well: the one that its manifest gives.
+    // The ruleset around a file is also found by the id in its manifest.
     fs::create_dir_all(own.join("fights")).expect("a folder can be made");
     let inside = own.join("fights/duel.toml");
     fs::write(&inside, fight("first")).expect("it can be written");
@@ -86,7 +86,7 @@ fn what_is_piped_in_is_no_text() {
     assert!(!game.exists());
 }
 
-/// A copy of the ruleset of the guide.
+/// Copies the ruleset of the guide to a folder for a test.
 fn first_ruleset(test: &str) -> PathBuf {
     let from = crate::support::fixtures().join("../../../../examples/first-ruleset");
     let folder = scratch(test);

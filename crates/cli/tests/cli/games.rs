@@ -1,4 +1,4 @@
-//! Saved and recorded games: gone on with, run again, damaged.
+//! Saved and recorded games: continued, run again, damaged.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -10,7 +10,7 @@ fn on(word: &str, file: &Path, input: &str) -> Outcome {
     turnwright([word.as_ref(), file.as_os_str()], input)
 }
 
-/// A duel saved at the table, with an undone branch.
+/// Saves a duel with an undone branch, and returns the file.
 fn saved(test: &str) -> PathBuf {
     let file = scratch(test).join("duel.game");
     let lines = format!("Ana: walk 2\nundo\nAna: walk 1\nsave {}\n", file.display());
@@ -46,7 +46,7 @@ fn a_saved_game_carries_its_ruleset() {
     let file = saved("carried");
     let text = fs::read_to_string(&file).expect("it is there");
     assert!(text.contains("| says = \"Walking costs a move"), "{text}");
-    // Moved to where its ruleset cannot be found, it still runs.
+    // It still runs where its ruleset cannot be found.
     assert_eq!(on("run", &file, "").code, 0);
 }
 
@@ -164,7 +164,7 @@ fn those_who_rather_attack_do_not_stand_around() {
     assert_eq!(turnwright(nothing, "").code, 2);
 }
 
-/// The first ruleset with a game recorded in it.
+/// Copies the first ruleset and records a game in it. Returns the folder and the game.
 fn with_a_game(test: &str) -> (PathBuf, PathBuf) {
     let folder = scratch(test);
     let first = fixtures().join("../../../../examples/first-ruleset");
@@ -195,7 +195,7 @@ fn a_recorded_game_is_played_again_under_changed_rules() {
     assert_eq!(turnwright(again, "").code, 0);
     assert_eq!(fs::read_to_string(&game).expect("it is there"), before);
 
-    // One word of a rule is enough to refuse it, and its commands are possible all the same.
+    // One changed word of a rule is enough to refuse the game, although its commands stay legal.
     let rules = folder.join("rules/deeds.toml");
     let text = fs::read_to_string(&rules).expect("it is there");
     fs::write(&rules, text.replace("says = \"", "says = \"Now: ")).expect("it can be written");
@@ -205,7 +205,7 @@ fn a_recorded_game_is_played_again_under_changed_rules() {
     assert_eq!(turnwright(again, "").code, 0);
     assert_eq!(on("run", &game, "").code, 0);
 
-    // What is gone is named, and the game left as it was.
+    // A missing activity is named, and the game stays as it was.
     let kept = fs::read_to_string(&game).expect("it is there");
     fs::write(&rules, text.replace("id = \"strike\"", "id = \"hit\"")).expect("it can be written");
     let Outcome { code, err, .. } = turnwright(again, "");

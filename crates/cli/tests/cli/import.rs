@@ -11,7 +11,7 @@ fn import(arguments: &[&str]) -> Outcome {
     turnwright(["import"].iter().chain(arguments), "")
 }
 
-/// A sample of the crate that reads formats.
+/// Returns the path of a sample file of the import crate.
 fn sample(name: &str) -> String {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("../import/tests/fixtures");
     folder.join(name).to_str().expect("the path is a text").to_owned()
@@ -48,7 +48,7 @@ fn an_imported_creature_fights() {
     assert!(hooks > 0, "{game}");
 }
 
-/// Without a file to write to, the creatures are printed and the report stays apart.
+/// Without `--out`, creatures go to standard output and the report goes to standard error.
 #[test]
 fn creatures_are_printed() {
     let Outcome { code, out, err } = import(&[&sample("text-2024.txt"), "--into", "srd-5"]);

@@ -48,7 +48,7 @@ impl Client {
         self.ask(id, "tools/call", &json!({ "name": tool, "arguments": arguments }))
     }
 
-    /// Leaves, and returns the exit code.
+    /// Closes the connection and returns the exit code of the server.
     fn leave(self) -> i32 {
         let Client { mut child, input, .. } = self;
         drop(input);

@@ -46,7 +46,7 @@ fn a_counterexample_is_written_and_can_be_run() {
     let game = games[0].path().display().to_string();
     let played = turnwright(["run", &game], "");
     assert_eq!(played.code, 0, "{}{}", played.out, played.err);
-    // With a reason it is accepted, and an entry too many is reported.
+    // A finding with a reason is accepted, and an entry without a finding is reported.
     let allowed = std::path::Path::new(&rules).join("prove-allowed.toml");
     fs::write(&allowed, "\"free-loop shout\" = \"Talk is free.\"\n").expect("it can be written");
     assert_eq!(turnwright(arguments(), "").code, 0);

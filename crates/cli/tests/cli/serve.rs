@@ -10,7 +10,7 @@ fn client(name: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples/clients").join(name)
 }
 
-/// The examples of the API guide are complete, run as they are, and are as short as it says.
+/// The examples of the API guide run unchanged and have at most 60 lines, as the guide says.
 #[test]
 fn the_example_clients_play() {
     let serving = Serving::start(&scratch("clients").join("data.db"));
@@ -27,7 +27,7 @@ fn the_example_clients_play() {
         let (out, err) =
             (String::from_utf8_lossy(&run.stdout), String::from_utf8_lossy(&run.stderr));
         assert!(run.status.success(), "{name}: {out}{err}");
-        // What it listens to may be told after its own last word.
+        // Messages of the stream may be printed after the client's last line.
         assert!(out.lines().any(|line| line.starts_with("12 changes; ")), "{name}: {out}");
     }
 }

@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 
 use serde_json::{Value, json};
 
-/// How long anything may take.
+/// Time limit of every wait.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 /// A server that is killed at the end of the test.
@@ -30,7 +30,7 @@ impl Serving {
         Serving::of(Serving::command(file))
     }
 
-    /// The command that starts it.
+    /// Returns the command that starts a server.
     pub(crate) fn command(file: &Path) -> Command {
         let mut command = Command::new(env!("CARGO_BIN_EXE_turnwright"));
         command.args(["--json", "serve", "--addr", "127.0.0.1:0", "--network", "127.0.0.2"]);
@@ -38,7 +38,7 @@ impl Serving {
         command
     }
 
-    /// Starts it by a command and waits until it listens.
+    /// Starts a server by a command and waits until it listens.
     pub(crate) fn of(mut command: Command) -> Serving {
         let mut child = command.stdout(Stdio::piped()).spawn().expect("it starts");
         let mut line = String::new();
@@ -48,7 +48,7 @@ impl Serving {
         Serving { ready, child }
     }
 
-    /// Something it said of itself.
+    /// Returns a field of the line that it printed when it was ready.
     pub(crate) fn told(&self, name: &str) -> String {
         self.ready[name].as_str().expect("it is told").to_owned()
     }
@@ -58,7 +58,7 @@ impl Serving {
         ask(&self.told("address"), method, path, &self.told("key"), body).expect("it answers")
     }
 
-    /// A fight from an example.
+    /// Creates a fight from an example.
     pub(crate) fn fight(&self) -> Fight {
         let from = json!({ "kind": "example", "ruleset": "collective", "name": "skirmish" });
         let (status, made) = self.ask("POST", "/api/v1/encounters", &json!({ "from": from }));
@@ -68,7 +68,7 @@ impl Serving {
         Fight { id: id.to_owned(), master: master.to_owned() }
     }
 
-    /// Tells it to stop and waits until it has: how it ended.
+    /// Sends a signal and waits until the server stops. Returns its exit code.
     #[cfg(unix)]
     pub(crate) fn stop(mut self, signal: &str) -> Option<i32> {
         let id = self.child.id().to_string();
@@ -92,13 +92,13 @@ impl Drop for Serving {
     }
 }
 
-/// Waits a moment.
+/// Waits 10 ms.
 pub(crate) fn pause() {
     let (_keep, never) = std::sync::mpsc::channel::<()>();
     let _ = never.recv_timeout(Duration::from_millis(10));
 }
 
-/// Makes a request over a connection of its own.
+/// Makes a request over a new connection.
 pub(crate) fn ask(
     address: &str,
     method: &str,

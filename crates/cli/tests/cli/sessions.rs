@@ -1,9 +1,8 @@
 //! Terminal sessions as text: `tests/sessions/*.md`.
 //!
-//! A block `console` holds calls and what came of them: `$ turnwright …`, lines of standard input
-//! between `<<END` and `END`, what was printed, what went to standard error behind `! `, and the
-//! exit code in brackets unless it is 0. With `UPDATE_SESSIONS=1` all that is rewritten; read the
-//! diff.
+//! A block `console` holds calls and their results: `$ turnwright …`, lines of standard input
+//! between `<<END` and `END`, standard output, standard error after `! `, and the exit code in
+//! brackets unless it is 0. With `UPDATE_SESSIONS=1` the test rewrites the results; read the diff.
 
 use std::fmt::Write;
 use std::path::Path;
@@ -34,7 +33,7 @@ fn sessions_go_as_written() {
     }
 }
 
-/// The same text with everything that is printed as it is now.
+/// Returns the text with the current results of all calls.
 fn play(text: &str) -> String {
     let mut played = String::new();
     let mut lines = text.lines().peekable();
@@ -44,7 +43,7 @@ fn play(text: &str) -> String {
             inside = line == "```console";
         }
         let Some(call) = line.strip_prefix("$ turnwright").filter(|_| inside) else {
-            // What a call printed is left out here and written again below it.
+            // Old results are dropped here; the new ones are written after their call.
             if !inside || line == "```console" {
                 played.push_str(line);
                 played.push('\n');
@@ -86,7 +85,7 @@ fn play(text: &str) -> String {
     played
 }
 
-/// Arguments, separated by blanks outside quotes.
+/// Splits arguments at blanks outside quotes.
 fn words(text: &str) -> Vec<String> {
     let mut words = vec![];
     for (at, part) in text.split('"').enumerate() {

@@ -27,7 +27,7 @@ pub(crate) fn turnwright(
         .spawn()
         .expect("the program starts");
     let mut lines = child.stdin.take().expect("it has an input");
-    // It may well end before it has read everything.
+    // The program may end before it has read everything.
     let _ = lines.write_all(input.as_bytes());
     drop(lines);
     let output = child.wait_with_output().expect("it ends");
@@ -36,12 +36,12 @@ pub(crate) fn turnwright(
     Outcome { code, out: text(output.stdout), err: text(output.stderr) }
 }
 
-/// The folder of the fixtures.
+/// Returns the folder of the fixtures.
 pub(crate) fn fixtures() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("tests").join("fixtures")
 }
 
-/// A folder for the files of one test, empty at first.
+/// Returns an empty folder for the files of one test.
 pub(crate) fn scratch(test: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(test);
     let _ = std::fs::remove_dir_all(&folder);

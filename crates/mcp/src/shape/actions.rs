@@ -9,7 +9,7 @@ use server::wire::{self, Choice, Refused};
 use super::judgment::{Reason, reasons_of};
 use super::{Readable, is_no};
 
-/// Squares of one action in words at most; the structured result has all of them.
+/// Maximum number of squares in the text of one action; the structured result has all of them.
 const SQUARES_IN_WORDS: usize = 24;
 
 /// Everything that is legal now.
@@ -84,7 +84,7 @@ pub(crate) struct Denied {
 }
 
 impl LegalActions {
-    /// Keeps the actions of combatants that can do something; with `denied`, reasons as well.
+    /// Returns the actions of combatants that can do something; with `denied`, reasons as well.
     pub(crate) fn of(options: wire::Options, denied: bool) -> LegalActions {
         let actor = |options: wire::CombatantOptions| {
             let name = options.name;

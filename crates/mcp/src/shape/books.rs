@@ -151,7 +151,7 @@ impl RulesetList {
 }
 
 impl FightList {
-    /// Lists fights that have not been put away.
+    /// Lists fights that are not archived.
     pub(crate) fn of(encounters: wire::Encounters, current: Option<&str>) -> FightList {
         let encounters = encounters.encounters.into_iter().filter(|it| !it.archived);
         let entry = |it: wire::Summary| FightEntry {
@@ -166,7 +166,7 @@ impl FightList {
 }
 
 impl RuleTexts {
-    /// Takes what a name refers to.
+    /// Converts the explanation of a name.
     pub(crate) fn of(explained: wire::Explained) -> RuleTexts {
         let activity = explained.activity.map(|it| {
             let target = it.target.map_or(String::new(), |target| format!(", at {target}"));
@@ -176,7 +176,7 @@ impl RuleTexts {
         RuleTexts { rules, activity, more: false }
     }
 
-    /// Takes the result of a search.
+    /// Converts the result of a search.
     pub(crate) fn found(rules: wire::Rules) -> RuleTexts {
         let more = rules.more;
         let rules = rules.rules.into_iter().map(RuleText::in_list).collect();
@@ -185,7 +185,7 @@ impl RuleTexts {
 }
 
 impl RuleText {
-    /// Takes a rule with its relations and elements.
+    /// Converts a rule with its relations and elements.
     pub(crate) fn of(rule: wire::Rule) -> RuleText {
         let element = |it: wire::Element| match it.steps.is_empty() {
             true => format!("{} {}: {}", it.sort, it.name, it.says),

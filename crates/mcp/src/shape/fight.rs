@@ -110,7 +110,7 @@ pub(crate) struct Fighter {
 }
 
 impl FightState {
-    /// Keeps of a state what a decision needs.
+    /// Returns the parts of a state that a decision needs.
     pub(crate) fn of(state: &wire::State, role: String) -> FightState {
         let turn = |turn: &wire::Turn| match turn.when {
             wire::When::Now => format!("{} (now)", turn.label),
@@ -147,7 +147,7 @@ impl FightState {
 }
 
 impl Waiting {
-    /// Says a decision and how to make it.
+    /// Describes a decision and how to make it.
     pub(crate) fn of(decision: &Decision) -> Waiting {
         let kind = serde_json::to_value(decision.kind).ok();
         let kind = kind.and_then(|kind| kind.as_str().map(str::to_owned)).unwrap_or_default();
@@ -192,7 +192,7 @@ impl Waiting {
 }
 
 impl Fighter {
-    /// Keeps of a combatant what a decision needs.
+    /// Returns the parts of a combatant that a decision needs.
     pub(crate) fn of(combatant: &wire::Combatant) -> Fighter {
         let health = combatant.health.as_ref().map(|health| match (&health.value, &health.start) {
             (Some(value), Some(start)) => format!("{value} of {start} {}", health.short),
@@ -276,7 +276,7 @@ impl Readable for Fighter {
     }
 }
 
-/// Says where a fight stands in time.
+/// Returns the point in time of a fight: `round 1, turn of Ana`.
 pub(crate) fn moment(clock: &wire::Clock) -> String {
     let mut parts: Vec<String> =
         clock.spans.iter().map(|span| format!("{} {}", span.name, span.number)).collect();

@@ -55,7 +55,7 @@ pub(crate) struct Change {
 }
 
 impl Happened {
-    /// Keeps of news the lines and the combatants that they name.
+    /// Returns the lines of the news and the combatants that they name.
     pub(crate) fn of(news: &wire::News) -> Happened {
         let lines = || news.updates.iter().flat_map(|update| &update.lines);
         let is_named = |one: &&wire::Combatant| lines().any(|line| line.about.contains(&one.name));
@@ -81,7 +81,7 @@ impl Happened {
 }
 
 impl FightLog {
-    /// Keeps of a log its lines.
+    /// Returns the lines of a log.
     pub(crate) fn of(log: wire::Log) -> FightLog {
         FightLog {
             sequence: log.sequence,

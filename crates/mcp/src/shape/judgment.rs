@@ -48,7 +48,7 @@ pub(crate) struct Reason {
 }
 
 impl Judgment {
-    /// Keeps of a preview what a decision needs.
+    /// Returns the parts of a preview that a decision needs.
     pub(crate) fn of(preview: wire::Preview) -> Judgment {
         Judgment {
             sequence: preview.sequence,
@@ -92,7 +92,7 @@ impl Readable for Reason {
     }
 }
 
-/// Keeps of reasons the ids of their rules.
+/// Converts reasons; of their rules only the ids are kept.
 pub(crate) fn reasons_of(reasons: Vec<wire::Reason>) -> Vec<Reason> {
     let reason = |reason: wire::Reason| Reason {
         text: reason.text,

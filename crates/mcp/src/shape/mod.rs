@@ -10,13 +10,13 @@ pub(crate) mod history;
 pub(crate) mod judgment;
 pub(crate) mod plan;
 
-/// Says a result in words.
+/// A result that can be given in words.
 pub(crate) trait Readable {
     /// Returns the text, without a line break at the end.
     fn text(&self) -> String;
 }
 
-/// Whether a flag is not set; results leave such flags out.
+/// Returns true if a flag is not set; results omit such flags.
 pub(crate) fn is_no(flag: &bool) -> bool {
     !flag
 }

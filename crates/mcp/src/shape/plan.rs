@@ -35,7 +35,7 @@ pub(crate) struct PlannedTurn {
 }
 
 impl TurnPlan {
-    /// Keeps the lines of each way, and the ending of the turn.
+    /// Returns the lines and the expected damage of each way.
     pub(crate) fn of(plan: wire::Plan) -> TurnPlan {
         let way = |way: wire::PlannedWay| PlannedTurn {
             lines: way.steps.into_iter().map(|step| step.command).collect(),

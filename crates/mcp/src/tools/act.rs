@@ -74,7 +74,7 @@ async fn together(session: &Session, fight: &Fight, lines: &[String]) -> Result<
     Ok(Happened::of(&news))
 }
 
-/// Gives lines one after the other, as players do, up to the first that is refused.
+/// Gives lines one by one, as players do, up to the first that is refused.
 async fn each(session: &Session, fight: &Fight, lines: &[String]) -> Result<Happened, Refusal> {
     let mut happened: Option<Happened> = None;
     for (index, line) in lines.iter().enumerate() {

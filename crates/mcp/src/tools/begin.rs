@@ -100,7 +100,7 @@ impl Tool for StartFight {
         let auto_roll = self.auto_roll;
         let mut request = self.request()?;
         if !table.is_master() {
-            // It takes the place of one in a setup, too.
+            // It also replaces a seed in a setup.
             request.seed = Some(fresh_seed()?);
         }
         let created = table.create(&request).await?;
@@ -166,7 +166,7 @@ impl StartFight {
     }
 }
 
-/// Returns a seed that nobody knows.
+/// Returns a random seed.
 fn fresh_seed() -> Result<u64, Refusal> {
     let mut bytes = [0; 8];
     match getrandom::fill(&mut bytes) {

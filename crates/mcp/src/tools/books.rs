@@ -10,11 +10,11 @@ use crate::session::Session;
 use crate::shape::books::{CreatureList, RuleText, RuleTexts, RulesetList};
 use crate::tracker::escaped;
 
-/// Creatures in one answer, unless another number is asked for.
+/// Default number of creatures in one answer.
 const CREATURES: u32 = 20;
-/// Creatures in one answer at most.
+/// Maximum number of creatures in one answer.
 const CREATURES_MAX: u32 = 100;
-/// Rules that a search finds at most.
+/// Maximum number of rules that a search finds.
 const RULES: u32 = 20;
 
 /// Lists the rulesets.
@@ -70,7 +70,7 @@ impl Tool for ExplainRule {
             Some(ruleset) => ruleset,
             None => {
                 let fight = table.fight(self.fight.as_deref()).await?;
-                // The fight's own rulebook comes first: its tables may have rules of their own.
+                // The fight's own rulebook comes first: it may have house rules.
                 let path = fight.path(&format!("rules/{}", escaped(topic)));
                 if let Ok(rule) = tracker.get::<Rule>(&fight.key, &path).await {
                     let rules = vec![RuleText::of(rule)];

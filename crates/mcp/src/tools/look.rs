@@ -14,9 +14,9 @@ use crate::shape::judgment::Judgment;
 use crate::shape::plan::TurnPlan;
 use crate::tracker::escaped;
 
-/// Changes in one page of the log, unless another number is asked for.
+/// Default number of changes in one page of the log.
 const CHANGES: u32 = 50;
-/// Changes in one page of the log at most.
+/// Maximum number of changes in one page of the log.
 const CHANGES_MAX: u32 = 1000;
 
 /// Looks at a fight.

@@ -28,17 +28,17 @@ const PROBLEM: &str = "turnwright/problem";
 /// Effect of a tool on the fight.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Effect {
-    /// It changes nothing.
+    /// Changes nothing.
     Reads,
-    /// It adds something; nothing that is there is lost.
+    /// Adds something, and nothing is lost.
     Adds,
-    /// It takes back something for the whole table.
+    /// Takes something back for the whole table.
     TakesBack,
 }
 
 /// A tool, with its input as fields.
 pub(crate) trait Tool: DeserializeOwned + JsonSchema + Send + 'static {
-    /// Name that calls go by.
+    /// Name for calls.
     const NAME: &'static str;
     /// Title for people.
     const TITLE: &'static str;
@@ -94,8 +94,8 @@ pub(crate) fn describe(name: &str) -> Option<Listed> {
     TOOLS.iter().find(|entry| entry.name == name).map(|entry| (entry.list)())
 }
 
-/// Calls a tool; `None` if there is none of this name. Refusals and bad input are results that say
-/// so: a protocol error would never reach the model.
+/// Calls a tool; `None` if there is none of this name. Refusals and bad input are returned as
+/// results, because a protocol error would not reach the model.
 pub(crate) async fn call(
     session: Session,
     name: &str,
@@ -119,7 +119,7 @@ fn listed<T: Tool>() -> Listed {
         .with_annotations(annotations)
 }
 
-/// Leaves out formats of numbers such as `uint64`: only Rust knows them, and clients warn of each.
+/// Removes formats of numbers such as `uint64` from a schema: clients warn of each unknown format.
 fn plain(schema: &JsonObject) -> Arc<JsonObject> {
     fn strip(value: &mut Value) {
         match value {
@@ -157,7 +157,7 @@ fn called<T: Tool>(session: Session, input: JsonObject) -> Running {
         };
         match done {
             Ok(output) => {
-                // Results have nothing that cannot be written.
+                // Results can always be serialized.
                 let value = serde_json::to_value(&output).unwrap_or_default();
                 let mut result = CallToolResult::structured(value);
                 result.content = vec![ContentBlock::text(output.text())];
@@ -168,8 +168,8 @@ fn called<T: Tool>(session: Session, input: JsonObject) -> Running {
     })
 }
 
-/// Says why a call was refused. There is no structured content, because that has to fit the output
-/// schema even then; the tracker's problem stands in the metadata.
+/// Returns the result of a refused call. It has no structured content, because that would have to
+/// fit the output schema. The tracker's problem is in the metadata.
 fn refused(refusal: &Refusal) -> CallToolResult {
     let mut result = CallToolResult::error(vec![ContentBlock::text(refusal.to_string())]);
     let problem = serde_json::to_value(refusal.problem()).unwrap_or_default();

@@ -4,10 +4,10 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, own_server};
 
-/// Calls after which a fight of two is stuck.
+/// Calls after which a duel counts as stuck.
 const CALLS_MAX: usize = 600;
 
-/// Decides as a model would that looks at the results and nothing else.
+/// Makes the next decision from the results alone, as a model would.
 async fn step(client: &mut Client, waits_for: &Value) -> Value {
     match waits_for["kind"].as_str().expect("a kind") {
         "roll" => client.ok("roll", json!({})).await,

@@ -1,4 +1,4 @@
-//! The frame: the session, lists, resources and prompts.
+//! The protocol: the session, lists, resources and prompts.
 
 use serde_json::{Value, json};
 

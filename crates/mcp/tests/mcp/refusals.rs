@@ -106,7 +106,7 @@ async fn a_denial_has_its_reasons_in_words_and_for_programs() {
     assert_eq!(problem["code"], "denied");
     let rule = problem["reasons"][0]["rules"][0]["id"].as_str().expect("a rule");
     assert!(text(&result).contains(&format!("[{rule}")), "{}", text(&result));
-    // Of several lines none is given.
+    // If one of several lines is refused, none is given.
     let before = client.ok("state", json!({})).await;
     let refused = client.refused("apply", json!({ "lines": ["Pip: walk 2", "Pip: attack"] })).await;
     assert!(refused.contains("none of the 2 lines"), "{refused}");

@@ -7,7 +7,8 @@ use serde_json::{Value, json};
 
 use crate::support::{Client, Tracker, own_server, text};
 
-/// Makes a fight with somebody hidden; its id and the keys of game master, player and spectator.
+/// Makes a fight with a hidden combatant. Returns its id and the keys of the game master, a player
+/// and a spectator.
 async fn ambush(tracker: &Tracker) -> (String, [String; 3]) {
     let setup = "ruleset = \"srd-5\"\ntitle = \"Ambush\"\nseed = 5\n\
         [[combatant]]\nname = \"Ana\"\nside = \"pcs\"\n\
@@ -26,7 +27,7 @@ async fn ambush(tracker: &Tracker) -> (String, [String; 3]) {
     (id, keys)
 }
 
-/// Everything a client can get to read about a fight.
+/// Returns everything that a client can read about a fight.
 async fn everything(client: &mut Client, id: &str) -> String {
     let mut seen = String::new();
     for (tool, input) in [
@@ -62,7 +63,7 @@ async fn players_and_spectators_do_not_see_what_is_hidden() {
         assert_eq!(state["combatants"][1]["health"], "hurt", "in words: {state}");
         let seen = everything(&mut client, &id).await;
         assert!(!seen.contains("Lurker"), "{role}: {seen}");
-        // Guessing the name tells nothing either.
+        // Guessing the name reveals nothing either.
         let guess = client.call("why_not", json!({ "line": "Ana: help-attack Lurker" })).await;
         let other = client.call("why_not", json!({ "line": "Ana: help-attack Nobody" })).await;
         assert_eq!(text(&guess).replace("Lurker", "X"), text(&other).replace("Nobody", "X"));
@@ -87,10 +88,10 @@ async fn players_do_what_is_theirs_alone() {
     let mut watcher = Client::connect(&tracker.server(&spectator, &[]).await).await;
     watcher.refused("apply", json!({ "lines": ["Ana: dash"] })).await;
 
-    // It is made Ana's turn; her lines are given one by one, up to the first that is refused.
+    // On Ana's turn, her lines are given one by one, up to the first that is refused.
     let mut master = Client::connect(&tracker.server(&master, &[]).await).await;
     master.until_turn_of("Ana").await;
-    // The player decided under other circumstances.
+    // The player has not seen the new state.
     let stale = player.refused("apply", json!({ "lines": ["Ana: dodge"] })).await;
     assert!(stale.contains("gone on since then"), "{stale}");
     player.ok("state", json!({})).await;
@@ -179,7 +180,7 @@ async fn fights_in_a_data_file_last() {
     let start = json!({ "ruleset": "srd-5", "example": "duel" });
     let started = client.ok("start_fight", start).await;
     drop(client);
-    // The last session has ended when nobody else holds the server.
+    // The last session has ended when there is no other reference to the server.
     let mut server = server;
     let server = loop {
         match Arc::try_unwrap(server) {

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Checks a value; the problem says where it is.
+/// Checks a value. The error names the place in it.
 pub(crate) fn check(schema: &Value, value: &Value) -> Result<(), String> {
     at("result", schema, schema, value)
 }

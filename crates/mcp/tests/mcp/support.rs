@@ -9,7 +9,7 @@ use tokio::io::{AsyncBufReadExt, AsyncWriteExt, BufReader, DuplexStream, ReadHal
 
 use crate::schema;
 
-/// Room in the pipe between client and server, in bytes.
+/// Capacity of the pipe between client and server, in bytes.
 const PIPE: usize = 1 << 20;
 
 pub(crate) struct Client {
@@ -55,7 +55,7 @@ impl Client {
         client
     }
 
-    /// Sends a request; the result, or the error of the protocol.
+    /// Sends a request. Returns the result, or the error of the protocol.
     pub(crate) async fn request(&mut self, method: &str, params: Value) -> Result<Value, Value> {
         self.next += 1;
         let id = self.next;
@@ -74,13 +74,14 @@ impl Client {
         }
     }
 
-    /// Calls a tool; the whole result.
+    /// Calls a tool. Returns the whole result.
     pub(crate) async fn call(&mut self, tool: &str, arguments: Value) -> Value {
         let params = json!({ "name": tool, "arguments": arguments });
         self.request("tools/call", params).await.expect("the tool can be called")
     }
 
-    /// Calls a tool that is to succeed; its structured content, which fits the listed schema.
+    /// Calls a tool that must succeed. Returns its structured content, which fits the listed
+    /// schema.
     pub(crate) async fn ok(&mut self, tool: &str, arguments: Value) -> Value {
         let mut result = self.call(tool, arguments).await;
         assert_ne!(result["isError"], json!(true), "{tool}: {}", text(&result));
@@ -92,7 +93,7 @@ impl Client {
         content
     }
 
-    /// Calls a tool that is to be refused; the words.
+    /// Calls a tool that must be refused. Returns the text of the refusal.
     pub(crate) async fn refused(&mut self, tool: &str, arguments: Value) -> String {
         let result = self.call(tool, arguments).await;
         assert_eq!(result["isError"], json!(true), "{tool}: {}", text(&result));
@@ -124,12 +125,12 @@ impl Client {
     }
 }
 
-/// Text of a tool's result.
+/// Returns the text of a tool's result.
 pub(crate) fn text(result: &Value) -> String {
     result["content"][0]["text"].as_str().unwrap_or_default().to_owned()
 }
 
-/// A tracker that runs beside the server, as one at a table does.
+/// A tracker that runs apart from the server, as at a table.
 pub(crate) struct Tracker {
     /// Its address.
     pub(crate) url: String,
@@ -151,7 +152,7 @@ impl Tracker {
         Tracker { url: format!("http://{addr}"), key, addr, folder }
     }
 
-    /// Asks the tracker itself, as its page does.
+    /// Sends a request to the tracker itself, as its page does.
     pub(crate) async fn ask(&self, method: &str, path: &str, body: Value) -> Value {
         let mut client = server::client::Client::connect(self.addr).await.expect("a connection");
         let body = if body.is_null() { String::new() } else { body.to_string() };

@@ -64,7 +64,7 @@ async fn fights_start_from_a_setup_and_from_names() {
     let fights = client.ok("list_fights", json!({})).await;
     assert_eq!(lines(&fights["fights"], "title"), ["Mill", "Two"]);
     assert_eq!(fights["fights"][0]["current"], true);
-    // Another one than the current fight is named.
+    // A fight other than the current one can be named.
     let other = client.ok("state", json!({ "fight": fights["fights"][1]["fight"] })).await;
     assert_eq!(other["title"], "Two");
 }

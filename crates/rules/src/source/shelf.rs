@@ -1,7 +1,7 @@
-//! Rulesets handed in at run time: a browser fetches each when something asks for it.
+//! Rulesets provided at run time, in place of the rulesets embedded into the program.
 //!
-//! They take the place of those embedded into the program. What is asked of a ruleset that was
-//! announced and has not been handed in yet is answered with nothing and noted as missing.
+//! A browser fetches a ruleset when it is first needed. Until then the ruleset is only announced:
+//! reading it finds no files and notes it as missing.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::{Mutex, MutexGuard, PoisonError};
@@ -14,7 +14,7 @@ static SHELF: Mutex<Shelf> = Mutex::new(Shelf {
 
 struct Shelf {
     announced: BTreeSet<String>,
-    /// Files by path, for each ruleset. They stay for as long as the program runs.
+    /// Files by path, for each ruleset. Their memory is never freed.
     rulesets: BTreeMap<&'static str, BTreeMap<String, &'static str>>,
     missing: BTreeSet<String>,
 }
@@ -23,12 +23,13 @@ fn shelf() -> MutexGuard<'static, Shelf> {
     SHELF.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Says that a ruleset can be had.
+/// Announces a ruleset that can be provided. Reading it before then notes it as missing.
 pub fn announce(ruleset: &str) {
     shelf().announced.insert(ruleset.to_owned());
 }
 
-/// Hands in the files of a ruleset, as paths and texts; the first time counts.
+/// Provides the files of a ruleset, as paths and texts. Later calls for the same ruleset change
+/// nothing.
 pub fn provide(ruleset: &str, files: impl IntoIterator<Item = (String, String)>) {
     let mut shelf = shelf();
     if !shelf.rulesets.contains_key(ruleset) {
@@ -38,22 +39,22 @@ pub fn provide(ruleset: &str, files: impl IntoIterator<Item = (String, String)>)
     }
 }
 
-/// Takes the names of rulesets that something has asked for in vain.
+/// Takes the names of the announced rulesets that were read before they were provided, sorted.
 pub fn take_missing() -> Vec<String> {
     std::mem::take(&mut shelf().missing).into_iter().collect()
 }
 
-/// Names of the rulesets handed in so far.
+/// Returns the names of the rulesets provided so far, sorted.
 pub(super) fn names() -> Vec<&'static str> {
     shelf().rulesets.keys().copied().collect()
 }
 
-/// A file of a ruleset.
+/// Returns the text of a file of a ruleset; `None` if there is no such file.
 pub(super) fn file(ruleset: &str, path: &str) -> Option<&'static str> {
     with(ruleset, |files| files.get(path).copied()).flatten()
 }
 
-/// Paths of the files in a folder, in name order.
+/// Returns the paths of the files in a folder, in name order. Leaves out subfolders.
 pub(super) fn list(ruleset: &str, folder: &str) -> Vec<String> {
     let is_inside = |path: &str| {
         let name = path.strip_prefix(folder).and_then(|rest| rest.strip_prefix('/'));

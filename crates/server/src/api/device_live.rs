@@ -1,4 +1,4 @@
-//! The news of an encounter: asked for once by each page that hears of a change.
+//! Handler for the news of an encounter on one device. A page requests them after each change.
 
 use axum::extract::State;
 use axum::http::HeaderMap;
@@ -14,16 +14,17 @@ use crate::failure::Failure;
 use crate::status::Failures;
 use crate::wire::LiveEvent;
 
-/// Where to go on.
+/// Query of the news: the change after which they begin.
 #[derive(Debug, Deserialize, IntoParams)]
 #[serde(deny_unknown_fields)]
 #[into_params(parameter_in = Query)]
 pub(super) struct AfterQuery {
-    /// Number of the last change that is known; the header `Last-Event-ID` comes first.
+    /// Number of the last known change. The header `Last-Event-ID` takes precedence.
     pub(super) after: Option<u64>,
 }
 
-/// The first event of the live stream, `news`; a page asks again when it hears of a change.
+/// Returns one event, `news`, where a server opens a live stream. A page repeats the request after
+/// each change.
 #[utoipa::path(
     get,
     path = "/encounters/{encounter}/events",

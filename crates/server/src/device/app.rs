@@ -1,4 +1,4 @@
-//! State of the handlers on one device.
+//! Shared state of the API's handlers on one device, in place of a server's state.
 
 use std::sync::Arc;
 
@@ -18,13 +18,13 @@ pub(crate) struct App(Arc<Inner>);
 
 #[derive(Debug)]
 pub(crate) struct Inner {
-    /// The records.
+    /// Records of the device.
     pub(crate) store: Store,
-    /// No keys: there are no links to hand out.
+    /// Empty key ring: a device hands out no links.
     pub(crate) keys: KeyRing,
-    /// The encounters.
+    /// Encounters in memory.
     pub(crate) encounters: Registry,
-    /// The rulebooks.
+    /// Cache of the rulebooks read so far.
     pub(crate) rulebooks: Arc<Library>,
 }
 
@@ -37,13 +37,13 @@ impl std::ops::Deref for App {
 }
 
 impl App {
-    /// The state on the records of a device.
+    /// Returns the state for the records of a device, with no encounters in memory.
     pub(crate) fn new(store: Store) -> App {
         let encounters = Registry::new(store.clone());
         App(Arc::new(Inner { store, keys: KeyRing, encounters, rulebooks: Arc::default() }))
     }
 
-    /// An encounter, and the eyes it is seen through.
+    /// Returns the handle of an encounter, and the eyes of the caller's role.
     pub(crate) async fn open(
         &self,
         caller: &Caller,
@@ -52,7 +52,8 @@ impl App {
         Ok((self.encounters.get(encounter).await?, Eyes::of(&caller.grant)))
     }
 
-    /// An encounter for the game master: whoever holds the device.
+    /// Returns an encounter for the game master. The host is the only caller, so
+    /// this checks nothing.
     pub(crate) async fn open_as_master(
         &self,
         caller: &Caller,
@@ -61,12 +62,12 @@ impl App {
         self.open(caller, encounter).await
     }
 
-    /// The key of the device; there is no other.
+    /// Returns the device's key in wire form, without a secret, link or QR code. Creates no key.
     pub(crate) async fn grant(&self, grant: Grant) -> Result<NewKey, Failure> {
         let (secret, link) = (String::new(), String::new());
         Ok(NewKey { key: device_key(grant), secret, link, qr: Vec::new() })
     }
 
-    /// Does nothing: there are no other keys.
+    /// Does nothing, because keys never change on a device.
     pub(crate) async fn keys_changed(&self, _: &str, _: &str) {}
 }

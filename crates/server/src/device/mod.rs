@@ -1,13 +1,13 @@
-//! The tracker on one device: the handlers of the HTTP API answer requests of the page itself.
+//! The tracker on one device: the handlers of the HTTP API, called by the page without a network.
 //!
 //! ```text
-//! app     state of the handlers, without sockets
-//! store   records by key, kept by the browser
-//! keys    the one key: whoever holds the device
+//! app     shared state of the handlers, without sockets
+//! store   records by key, which the browser stores
+//! keys    the only key, with the role of the host
 //! ```
 //!
-//! These modules stand in for those of the same names on a server. Nothing in here waits: the
-//! browser hands in all its records at the start, and keeps those that an answer changed.
+//! These modules replace a server's modules of the same names. Nothing in here waits: the browser
+//! passes in all its records at the start, and stores the records that an answer changes.
 
 pub(crate) mod app;
 pub(crate) mod keys;
@@ -31,35 +31,36 @@ use crate::keys::device_caller;
 use crate::store::Store;
 use crate::{api, local, random};
 
-/// The address that all others begin with.
+/// Prefix of all addresses of the API.
 const BASE: &str = "/api/v1";
 
-/// A request of the page.
+/// A request from the page.
 #[derive(Clone, Debug, Default)]
 pub struct Asked {
-    /// The method, such as `GET`.
+    /// HTTP method, such as `GET`.
     pub method: String,
-    /// Path and query.
+    /// Path and query, such as `/api/v1/rulesets`.
     pub address: String,
-    /// Headers by name.
+    /// Headers, as names and values.
     pub headers: Vec<(String, String)>,
-    /// The body.
+    /// Body; empty if the request has none.
     pub body: Vec<u8>,
 }
 
 /// The answer to a request.
 #[derive(Clone, Debug)]
 pub struct Answered {
-    /// The status.
+    /// HTTP status.
     pub status: u16,
-    /// The type of the body.
+    /// Media type of the body; empty if the answer has none.
     pub content_type: String,
-    /// The body.
+    /// Body of the answer.
     pub body: Vec<u8>,
-    /// Records to keep, by key; those without a value are removed. The answer counts only once
-    /// they are kept.
+    /// Records to store, by key; `None` removes a record. The answer is valid only after all of
+    /// them are stored.
     pub changes: Vec<(String, Option<String>)>,
-    /// Rulesets that were missing: hand them in, begin again from the kept records and ask again.
+    /// Rulesets that were missing. If there are any, discard the answer and this tracker, provide
+    /// the rulesets, open a new tracker with the stored records and repeat the request.
     pub missing: Vec<String>,
 }
 
@@ -71,7 +72,7 @@ pub struct Tracker {
 }
 
 impl Tracker {
-    /// Begins with the records that the device keeps.
+    /// Opens a tracker with the records that the device stores, as keys and values.
     pub fn open(records: impl IntoIterator<Item = (String, String)>) -> Tracker {
         let store = Store::open(records);
         let app = App::new(store.clone());
@@ -80,7 +81,7 @@ impl Tracker {
         Tracker { router, store }
     }
 
-    /// Answers a request.
+    /// Answers a request. Failures are answers too.
     pub fn answer(&mut self, asked: Asked) -> Answered {
         let response = match request(asked) {
             Ok(request) => at_once(self.router.call(request)).and_then(Result::ok),
@@ -100,7 +101,7 @@ impl Tracker {
     }
 }
 
-/// The problem of records that the browser did not keep, as JSON.
+/// Returns the problem of records that the browser failed to store, as JSON.
 pub fn unkept_json(why: &str) -> String {
     use crate::wire::ProblemCode;
     let message = format!("this browser keeps nothing more: {why}");
@@ -110,13 +111,13 @@ pub fn unkept_json(why: &str) -> String {
     ))
 }
 
-/// The problem of a rulebook that cannot be fetched, as JSON.
+/// Returns the problem of a rulebook that cannot be fetched, as JSON.
 pub fn missing_json(ruleset: &str) -> String {
     let message = format!("the rulebook {ruleset} is not on this device yet");
     local::problem(Failure::unavailable(message).help("open it once while you are online"))
 }
 
-/// Sets the function that fills bytes at random.
+/// Sets the function that fills bytes at random. Later calls change nothing.
 pub fn set_random(source: fn(&mut [u8])) {
     random::set_source(source);
 }
@@ -134,7 +135,7 @@ fn request(asked: Asked) -> Result<Request<Body>, Failure> {
     request.body(Body::from(asked.body)).map_err(|_| unreadable(()))
 }
 
-/// Answers for every address that only a server has.
+/// Answers requests to addresses that only a server has.
 async fn needs_server() -> Response {
     let failure = Failure::not_found("address on this device");
     let help = "this needs the tracker on a computer: start it with `turnwright serve`";
@@ -145,7 +146,7 @@ fn unanswered() -> Failure {
     Failure::unavailable("this cannot be done in a browser")
 }
 
-/// Returns the result of work that never waits; `None` if it would.
+/// Returns the result of work that never waits; `None` if it is not ready when first polled.
 fn at_once<T>(work: impl Future<Output = T>) -> Option<T> {
     match pin!(work).poll(&mut Context::from_waker(Waker::noop())) {
         Poll::Ready(result) => Some(result),

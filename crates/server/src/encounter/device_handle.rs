@@ -1,4 +1,4 @@
-//! An encounter on one device: the place of its task on a server.
+//! Handle of an encounter on one device, in place of the task that a server has for it.
 
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
@@ -12,7 +12,7 @@ use crate::store::Store;
 use crate::veil::{Told, Veiled};
 use crate::wire::{Ping, PingRequest};
 
-/// The way to an encounter.
+/// Handle of an encounter in memory; cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Handle {
     live: Arc<Mutex<Live>>,
@@ -21,7 +21,7 @@ pub(crate) struct Handle {
 }
 
 impl Handle {
-    /// The way to an encounter in memory.
+    /// Returns the handle of an encounter that was just loaded.
     pub(super) fn new(Loaded(live): Loaded, store: Store, games: Arc<Games>) -> Handle {
         Handle { live: Arc::new(Mutex::new(live)), store, games }
     }
@@ -30,13 +30,13 @@ impl Handle {
         self.live.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Asks something, through the eyes of a role.
+    /// Asks a question and returns the answer as a role may read it.
     pub(crate) async fn ask(&self, eyes: Eyes, question: Question) -> Result<Veiled, Failure> {
         ask::answer(&mut self.live(), &eyes, question)
     }
 
-    /// Changes something. The store notes the new entries; the browser keeps them before it passes
-    /// the answer on.
+    /// Makes a change and returns the news. The change is not durable yet: the browser stores its
+    /// entries before it passes the answer on.
     pub(crate) async fn change(&self, eyes: Eyes, request: Request) -> Result<Veiled, Failure> {
         let mut live = self.live();
         if let Some(answer) = request.repeated(&live, &eyes) {
@@ -49,18 +49,19 @@ impl Handle {
         veiled(&live, told, &eyes)
     }
 
-    /// The news after a number as one server-sent event; without a number, the present state.
+    /// Returns the news after a sequence number as one server-sent event. Without a number, the
+    /// news have only the present state.
     pub(crate) fn news(&self, eyes: &Eyes, after: Option<u64>) -> Result<String, Failure> {
         let live = self.live();
         let sequence = live.sequence();
         let news = tell::news(&live, after.unwrap_or(sequence));
         let news = veiled(&live, Told::News(Box::new(news)), eyes)?;
-        // Wire types have nothing that cannot be written. JSON has no line ends inside.
+        // Serialization of wire types cannot fail. JSON has no line breaks inside.
         let data = serde_json::to_string(&news).unwrap_or_default();
         Ok(format!("id: {sequence}\nevent: news\ndata: {data}\n\n"))
     }
 
-    /// Checks a square that the page points at itself.
+    /// Checks a square that the player points at, and returns it. There are no other listeners.
     pub(crate) async fn ping(&self, eyes: Eyes, square: PingRequest) -> Result<Ping, Failure> {
         square.checked(&self.live().compiled().game.board, eyes.name)
     }

@@ -1,4 +1,4 @@
-//! Encounters in memory, on one device.
+//! Registry of the encounters in memory on one device.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
@@ -9,22 +9,23 @@ use crate::failure::Failure;
 use crate::store::Store;
 use crate::wire::ProblemCode;
 
-/// The encounters in memory, by id. The others are read when they are asked for.
+/// Encounters in memory, by id. Other encounters are read from the store when requested.
 #[derive(Debug)]
 pub(crate) struct Registry {
     store: Store,
-    /// Games compiled already.
+    /// Compiled games, shared by encounters with the same files.
     pub(crate) games: Arc<Games>,
     open: Mutex<HashMap<String, Handle>>,
 }
 
 impl Registry {
-    /// A registry with nothing in memory.
+    /// Returns a registry with no encounters in memory.
     pub(crate) fn new(store: Store) -> Registry {
         Registry { store, games: Arc::default(), open: Mutex::default() }
     }
 
-    /// An encounter, read and played again if need be.
+    /// Returns the handle of an encounter. Reads the encounter and plays its log if it is not in
+    /// memory.
     pub(crate) async fn get(&self, id: &str) -> Result<Handle, Failure> {
         if let Some(known) = self.open().get(id) {
             return Ok(known.clone());

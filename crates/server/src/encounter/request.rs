@@ -1,4 +1,4 @@
-//! A change as it is asked for: the steps that go before and after it is made durable.
+//! A requested change: the steps before and after its entries become durable.
 
 use super::change::{Change, change};
 use super::live::Live;
@@ -9,26 +9,28 @@ use crate::store::Append;
 use crate::veil::{Told, Veiled};
 use crate::wire::{Ping, PingRequest};
 
-/// A change as it is asked for.
+/// A requested change.
 #[derive(Clone, Debug)]
 pub(crate) struct Request {
     /// Change to make.
     pub(crate) change: Change,
-    /// The number of the state that was looked at.
+    /// Sequence number of the state that the client knows; `None` accepts any state.
     pub(crate) expected: Option<u64>,
-    /// Key and idempotency key.
+    /// Id made of the key and the idempotency key; `None` without an idempotency key.
     pub(crate) id: Option<String>,
 }
 
 impl Request {
-    /// Answers a request that was carried out before, as it was answered then.
+    /// Answers a request that was carried out before, with the same updates and the present state.
+    /// Returns `None` for a new request.
     pub(super) fn repeated(&self, live: &Live, eyes: &Eyes) -> Option<Result<Veiled, Failure>> {
         let range = live.requests.get(self.id.as_ref()?)?;
         let news = tell::news_of(live, *range);
         Some(ask::veiled(live, Told::News(Box::new(news)), eyes))
     }
 
-    /// Carries it out in memory; returns the entries that are to be kept.
+    /// Carries out the change in memory and returns the entries to store. Fails if the client does
+    /// not know the present state, or if the change is refused.
     pub(super) fn carry(
         self,
         live: &mut Live,
@@ -48,7 +50,7 @@ impl Request {
 }
 
 impl PingRequest {
-    /// Returns the square as it is shown to everybody, if the board has it.
+    /// Returns the square as it is shown to all players. Fails if the board has no such square.
     pub(super) fn checked(self, board: &kernel::Board, by: String) -> Result<Ping, Failure> {
         let PingRequest { x, y } = self;
         match x < u16::from(board.width) && y < u16::from(board.height) {
@@ -58,7 +60,8 @@ impl PingRequest {
     }
 }
 
-/// Notes which request led to the last entries, once they are durable; returns the news of them.
+/// Notes which request made the entries from `first` on, and returns the news of them. Call it
+/// after the entries are durable.
 pub(super) fn acknowledge(live: &mut Live, first: u64, request: Option<String>) -> Told {
     let sequence = live.sequence();
     if let Some(id) = request {

@@ -1,4 +1,4 @@
-//! Benchmarks on boards: fights square by square, paths, and everything in reach.
+//! Benchmarks on boards: fights square by square, paths, and squares in reach.
 
 use std::hint::black_box;
 
@@ -10,8 +10,8 @@ use sim::fnv::Fnv;
 use super::work::{Played, encounter_of, encounter_with, played};
 use super::{Figure, timed};
 
-/// Fights with a board: name of the figure, ruleset, encounter or example, and hashes of what is
-/// done, full and quick; they change only when the rules or examples do.
+/// A fight on a board: name of the figure, ruleset, encounter or example, and the hashes of the
+/// work done, full and quick. The hashes change only with the rules and examples.
 type Fight = (&'static str, &'static str, &'static str, [u64; 2]);
 
 /// Four against four on twenty by twenty squares.
@@ -29,7 +29,7 @@ const FIGHTS: [Fight; 2] = [
         [0xe01d_0bcf_9e23_9d6e, 0x7dc5_3e5e_412b_77f6],
     ),
 ];
-/// Eight against twelve on thirty by thirty.
+/// Eight against twelve on thirty by thirty squares.
 const LARGE: [Fight; 2] = [
     (
         "large, brilliance-shadow",
@@ -46,7 +46,7 @@ const LARGE: [Fight; 2] = [
 ];
 const WAYS: u64 = 0x2c04_5cc0_9277_e416;
 
-/// All figures, in the order they are printed.
+/// Returns all figures, in the order they are printed.
 pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
     let which = usize::from(quick);
     let mut figures = Vec::new();
@@ -68,7 +68,7 @@ pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Random fights with every step across the board a decision.
+/// Measures decisions per second in random fights. Each step on a board is a decision.
 pub(super) fn decisions(fights: &[Compiled], which: usize, expected: u64) -> Figure {
     let Played { decisions: value, hash, .. } = played(fights, [500_000, 50_000][which], 2_000);
     Figure {
@@ -82,8 +82,8 @@ pub(super) fn decisions(fights: &[Compiled], which: usize, expected: u64) -> Fig
     }
 }
 
-/// The cheapest way from each corner of a large board to the opposite one, and everything in reach
-/// of a movement across half of it, under surcharges.
+/// Measures two searches from each corner of a large board, with surcharges: the cheapest path to
+/// the opposite corner, and all squares within half the board's width.
 fn ways(compiled: &Compiled) -> anyhow::Result<[Figure; 2]> {
     let game = &compiled.game;
     let mut state = State::new(game);
@@ -132,7 +132,7 @@ fn ways(compiled: &Compiled) -> anyhow::Result<[Figure; 2]> {
     Ok([figure("cheapest way", way, 20.0, 5.0), figure("all in reach", all, 40.0, 10.0)])
 }
 
-/// Prices of everything reached, summed.
+/// Returns a checksum of the reached squares: the sum of their prices, plus 1,000 each.
 fn reached(reach: &Reach, width: u8, height: u8) -> u64 {
     let squares = (0..height).flat_map(|y| (0..width).map(move |x| Square { x, y }));
     squares.filter_map(|square| reach.price(square)).map(|price| 1_000 + price as u64).sum()

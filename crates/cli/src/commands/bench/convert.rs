@@ -1,4 +1,4 @@
-//! Benchmark of the converter: a long list is read, converted and written.
+//! Benchmark of the converter: reads a long list and converts it to the rows of a report.
 
 use anyhow::anyhow;
 use sim::convert::list::csv as read_csv;
@@ -10,12 +10,12 @@ use sim::policy::Random;
 use super::{Figure, timed};
 use crate::rulesets;
 
-/// Hashes of what the list becomes, full and quick; they change only with the guidelines.
+/// Hashes of the converted list, full and quick. They change only with the guidelines.
 const LISTS: [u64; 2] = [0x7f61_02d5_3344_ce60, 0x5af8_7938_a87b_40b7];
 
 const RULESET: &str = "pathfinder-rae";
 
-/// Lines a second, from the text of a list to the rows of its report.
+/// Measures lines per second, from the text of a list to the rows of its report.
 pub(super) fn figure(quick: bool) -> anyhow::Result<Figure> {
     let which = usize::from(quick);
     let count = [100_000, 10_000][which];
@@ -33,7 +33,8 @@ pub(super) fn figure(quick: bool) -> anyhow::Result<Figure> {
     })
 }
 
-/// A list of abilities of every kind, some of them listed by name and some of them nonsense.
+/// Returns a CSV list of random abilities of every kind. Some have the names of guideline entries,
+/// and some have actions that are not understood.
 fn list(guidelines: &Guidelines, count: usize) -> String {
     const ACTIONS: [&str; 12] = [
         "standard",
@@ -91,7 +92,7 @@ fn converted(guidelines: &Guidelines, text: &str) -> anyhow::Result<u64> {
 mod tests {
     use super::*;
 
-    /// Where the guidelines change, so do the hashes above.
+    /// If the guidelines change, the hashes above change, too.
     #[test]
     fn the_quick_list_becomes_what_it_did() {
         let figure = figure(true).expect("the guidelines load");

@@ -13,7 +13,7 @@ use super::board::decisions;
 use super::work::{Played, encounter_of, encounter_with, played, played_as};
 use super::{Figure, timed};
 
-/// Fights of a ruleset: name of the figure, ruleset, examples, hashes, full and quick.
+/// Fights of a ruleset: name of the figure, ruleset, examples, and hashes, full and quick.
 type Fights = (&'static str, &'static str, &'static [&'static str], [u64; 2]);
 
 const RULESETS: [Fights; 3] = [
@@ -66,7 +66,7 @@ at = "i5 i6"
 count = 2
 "#;
 const FOUGHT: [u64; 2] = [0x2bee_f0e9_543e_bda0, 0x38b1_9a57_b66a_848a];
-/// Activities that combatants prefer to all others in fights where they attack.
+/// Activities that aggressive playouts prefer to all others.
 const ATTACKS: [&str; 7] =
     ["attack", "charge", "shoot", "opportunity", "coup-de-grace", "natural", "natural-all"];
 const IN_EARNEST: [u64; 2] = [0xb4e5_2a3b_d96d_25be, 0xc30c_59b9_7ae1_c806];
@@ -102,7 +102,7 @@ count = 8
 "#;
 const LISTED: u64 = 0x8ade_8b86_a67a_8f0a;
 
-/// All figures, in the order they are printed.
+/// Returns all figures, in the order they are printed.
 pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
     let which = usize::from(quick);
     let mut figures = Vec::new();
@@ -117,9 +117,9 @@ pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
     Ok(figures)
 }
 
-/// Fights of four against four: left to chance among everything legal, which goes on for thousands
-/// of decisions, and whole ones, from the first initiative until one side is out, between those who
-/// rather attack.
+/// Measures fights of four against four. Random playouts choose among everything legal and go on
+/// for thousands of decisions. Aggressive playouts prefer attacks and play whole fights, from
+/// initiative until one side is out.
 fn four_against_four(which: usize) -> anyhow::Result<[Figure; 3]> {
     let fights = [encounter_with("pathfinder-rae", FOUR_AGAINST_FOUR)?];
     let count = [500_000, 50_000][which];
@@ -150,7 +150,7 @@ fn four_against_four(which: usize) -> anyhow::Result<[Figure; 3]> {
     ])
 }
 
-/// Dice that show the middle, and questions answered as usual.
+/// Dice that show the middle face, and default answers to questions.
 struct Middling;
 
 impl Chance for Middling {
@@ -163,8 +163,8 @@ impl Chance for Middling {
     }
 }
 
-/// Everything legal for the fighter, listed with all payments and targets. From one list to the
-/// next the fighter stands elsewhere and has spent something, so that little of the last one holds.
+/// Measures listing everything legal for the fighter, with all payments and targets. Between two
+/// lists the fighter's square and tokens differ, so that little of the last list stays valid.
 fn listing() -> anyhow::Result<Figure> {
     const ROUNDS: usize = 20_000;
     let compiled = encounter_with("pathfinder-rae", FIGHTER)?;

@@ -43,7 +43,7 @@ pub(crate) enum Args {
     },
 }
 
-/// A figure with the bound that is asked of it.
+/// A figure with its upper bound.
 struct Bounded {
     name: &'static str,
     value: f64,
@@ -88,7 +88,7 @@ pub(crate) fn run(args: &Args, json: bool) -> anyhow::Result<ExitCode> {
     Ok(if good { ExitCode::SUCCESS } else { failed() })
 }
 
-/// Figures, what else there is to say, and whether all went right.
+/// Figures, remarks, and whether the results are right.
 type Measured = (Vec<Bounded>, Vec<String>, bool);
 
 fn load(load: Load) -> anyhow::Result<Measured> {

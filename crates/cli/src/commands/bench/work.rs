@@ -14,14 +14,14 @@ use sim::policy::{Playout, Random, Rulings, Tally};
 
 use super::{Figure, timed};
 
-/// Hashes of what is done, full and quick; they change only when the rules or examples do.
+/// Hashes of the work done, full and quick. They change only with the rules and examples.
 const FIGHTS: [u64; 2] = [0x1d9d_4dfc_5818_01f3, 0x779e_ffde_8538_dc5a];
 const SEQUENCES: [u64; 2] = [0xa520d, 0x22af];
 const PAYMENTS: u64 = 0xafac_59bf_15e5_7639;
 
 const RULESET: &str = "collective";
 
-/// All figures, in the order they are printed.
+/// Returns all figures, in the order they are printed.
 pub(super) fn figures(quick: bool) -> anyhow::Result<Vec<Figure>> {
     let which = usize::from(quick);
     let parsed = parsed()?;
@@ -42,12 +42,12 @@ fn parsed() -> anyhow::Result<Parsed> {
     source.parse().map_err(|(report, files)| anyhow!(report.render(&files, Colors::Off)))
 }
 
-/// An example of a built-in ruleset.
+/// Compiles an example of a built-in ruleset.
 pub(super) fn encounter_of(ruleset: &str, path: &str) -> anyhow::Result<Compiled> {
     encounter_with(ruleset, embedded_file(ruleset, path).unwrap_or_default())
 }
 
-/// An encounter of a built-in ruleset.
+/// Compiles an encounter by a built-in ruleset.
 pub(super) fn encounter_with(ruleset: &str, text: &str) -> anyhow::Result<Compiled> {
     let source = Source::embedded(ruleset).ok_or_else(|| anyhow!("no ruleset {ruleset}"))?;
     let parsed =
@@ -69,7 +69,7 @@ fn of(ruleset: &str, parsed: &Parsed, text: &str) -> anyhow::Result<Compiled> {
     }
 }
 
-/// Random fights: everything legal listed, one picked, applied.
+/// Measures random fights: each decision lists everything legal, picks one entry and applies it.
 fn decisions(fights: &[Compiled], which: usize) -> Figure {
     let Played { decisions: value, hash, .. } = played(fights, [2_000_000, 200_000][which], 5_000);
     Figure {
@@ -93,17 +93,17 @@ pub(super) struct Played {
     pub(super) hash: u64,
 }
 
-/// Plays random fights, so many decisions each.
+/// Plays random fights: `count` decisions of each game, at most `bound` in one fight.
 pub(super) fn played(fights: &[Compiled], count: u64, bound: u64) -> Played {
     let at_random = |one| Playout::new(one, 1, Rulings::Default);
     played_as(fights.iter().map(|fight| at_random(&fight.game)), count, bound)
 }
 
-/// How often fights are played, each time from the beginning with nothing known: the quickest time
-/// counts, as something else may have needed the machine during the others.
+/// Runs of each playout, each from the beginning with empty caches. The fastest run counts, because
+/// other programs may have slowed down the others.
 const TIMES: usize = 3;
 
-/// Plays fights, so many decisions each, after some of them to learn from.
+/// Plays `count` decisions of each playout, after a tenth as many to fill its caches.
 pub(super) fn played_as<'g>(
     playouts: impl ExactSizeIterator<Item = Playout<'g>>,
     count: u64,
@@ -124,14 +124,14 @@ pub(super) fn played_as<'g>(
         seconds += played.iter().map(|(took, _)| *took).fold(f64::INFINITY, f64::min);
         let tally = played[0].1;
         fought += tally.fights;
-        // What was not the same each time gives another hash than it should.
+        // If the runs differ, the hash comes out wrong.
         let same = played.iter().all(|(_, other)| *other == tally);
         hash = if same { hash.number(tally.hash.value()) } else { Fnv::new() };
     }
     Played { decisions: decisions / seconds, fights: fought as f64 / seconds, hash: hash.value() }
 }
 
-/// Sequences of choices, the last level counted in bulk.
+/// Measures counting the sequences of choices, with the last level in bulk.
 fn nodes(fights: &[Compiled], which: usize) -> Figure {
     let depth = [3, 2][which];
     let mut perft = Perft::new(&fights[0].game);
@@ -147,7 +147,7 @@ fn nodes(fights: &[Compiled], which: usize) -> Figure {
     }
 }
 
-/// Payments from a thousand generated purses.
+/// Measures the search for payments, from 1,000 random purses.
 fn purses(parsed: &Parsed) -> anyhow::Result<[Figure; 2]> {
     const KINDS: [&str; 20] = [
         "P", "M", "V", "S", "F", "X", "QP", "QM", "QV", "QQP", "InfQP", "OppF", "A", "A'", "A''",
@@ -221,7 +221,7 @@ fn purses(parsed: &Parsed) -> anyhow::Result<[Figure; 2]> {
     ])
 }
 
-/// Four against five, with nothing special about any of them.
+/// Returns an encounter of four plain combatants against five.
 fn skirmish() -> String {
     let side = |name: &str, side: &str, count: u32| {
         format!(
@@ -232,7 +232,7 @@ fn skirmish() -> String {
     side("Hero", "pcs", 4) + &side("Orc", "monsters", 5)
 }
 
-/// Size and copying of a state.
+/// Measures the size of a state and the time to clone it.
 fn states(compiled: &Compiled) -> [Figure; 2] {
     let state = sim::perft::start(&compiled.game);
     let bytes = size_of::<State>() + size_of_val(&state.combatants[..]);
@@ -264,7 +264,7 @@ fn states(compiled: &Compiled) -> [Figure; 2] {
     ]
 }
 
-/// Loading the ruleset, and checking one of a thousand rows with a mistake in each.
+/// Measures loading the ruleset, and checking 1,000 rows with a mistake in each.
 fn loading() -> anyhow::Result<[Figure; 2]> {
     let (load, compiled) = timed(|| encounter(&parsed()?, &skirmish()));
     compiled?;

@@ -1,4 +1,4 @@
-//! Exported actors.
+//! Converts exported actors to creature files.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -22,7 +22,7 @@ pub(super) fn run(
     let import = actor::read(guidelines, parsed, &text)
         .map_err(|note| anyhow!("{}: {} {}", path.display(), note.path, note.text))?;
     let file = import.creature_file(&parsed.manifest.id);
-    // What does not load is a mistake of the converter, not of whoever converts.
+    // A file that does not load is a mistake of the converter, not of its user.
     let setup = Setup::read("the creature file", &file, &Place::Nowhere, Some(parsed));
     setup
         .and_then(|setup| rules::compile(&setup))

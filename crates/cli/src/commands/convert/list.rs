@@ -1,4 +1,4 @@
-//! Lists of abilities.
+//! Converts lists of abilities.
 
 use std::path::Path;
 use std::process::ExitCode;
@@ -13,7 +13,7 @@ use sim::convert::{Conversion, Guidelines, Resolved, Status, convert, line};
 use crate::failure::failed;
 use crate::{open, out};
 
-/// How often the bar moves, in lines.
+/// Lines between two updates of the progress bar.
 const STEP: usize = 1000;
 
 pub(super) fn run(
@@ -63,7 +63,7 @@ fn bar(length: usize, hidden: bool) -> ProgressBar {
 
 type Found<'l, 'g> = (&'l Line, Option<Conversion<'g>>);
 
-/// A line for everything that was understood.
+/// Returns a line for each ability that was understood.
 fn lines(found: &[Found<'_, '_>]) -> String {
     let mut text = String::new();
     for (at, conversion) in found {
@@ -82,7 +82,7 @@ fn lines(found: &[Found<'_, '_>]) -> String {
     text
 }
 
-/// Decisions left to the game master: questions, and collisions that nothing decides.
+/// Returns the decisions left to the game master: questions, and collisions that no rule decides.
 fn open_points(conversion: &Conversion<'_>) -> String {
     let questions = conversion.questions.iter();
     let mut points: Vec<String> =

@@ -1,4 +1,4 @@
-//! An activity in words: what it costs, whom it may be aimed at, what it takes, by which rules.
+//! Explains an activity: its price, targets, limits and rules.
 
 use kernel::{ActivityId, Moments, RulesId, Target, iter_bits};
 use rules::Compiled;
@@ -8,7 +8,7 @@ use sim::show;
 use super::Explanation;
 use crate::paint::Paint;
 
-/// Everything there is to say about an activity.
+/// Explains an activity, as text and as JSON.
 pub(super) fn explain(compiled: &Compiled, id: ActivityId, paint: Paint) -> Explanation {
     let name = &compiled.names.activities[id.index()];
     let activity = show::definition(compiled, id);
@@ -82,7 +82,7 @@ pub(super) fn explain(compiled: &Compiled, id: ActivityId, paint: Paint) -> Expl
     (text, value)
 }
 
-/// The moments it is confined to, if it is.
+/// Returns the names of the moments that an activity is limited to; `None` if it has no limit.
 fn moments(compiled: &Compiled, moments: Moments) -> Option<Vec<String>> {
     if moments == Moments::ALL {
         return None;

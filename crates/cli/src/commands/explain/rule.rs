@@ -1,4 +1,4 @@
-//! A rule in words: what it says, where it comes from, and what puts it in force.
+//! Explains a rule: its wording, its sources, and the rules that put it in force.
 
 use rules::Parsed;
 use rules::names::RuleName;
@@ -9,7 +9,7 @@ use sim::elements::{Short, elements};
 use super::Explanation;
 use crate::paint::Paint;
 
-/// The rules that a topic means: the one of this id, or those whose id ends in it.
+/// Returns the rule with this id, or else all rules whose id ends in it.
 pub(super) fn find<'r>(
     ruleset: &'r Parsed,
     topic: &str,
@@ -22,7 +22,7 @@ pub(super) fn find<'r>(
         .filter(move |rule| rule.id.as_str() == topic || !exact && rule.id.as_str().ends_with(&end))
 }
 
-/// Everything there is to say about a rule.
+/// Explains a rule, as text and as JSON.
 pub(super) fn explain(ruleset: &Parsed, rule: &raw::Rule, paint: Paint) -> Explanation {
     let list = |texts: &[raw::Text]| -> Vec<String> {
         texts.iter().map(|text| text.to_string()).collect()
@@ -64,7 +64,7 @@ pub(super) fn explain(ruleset: &Parsed, rule: &raw::Rule, paint: Paint) -> Expla
     (text, value)
 }
 
-/// One element on a line, its steps below. It is worded in Markdown, whose marks mean nothing here.
+/// Formats an element on a line, with its steps below. Removes the backticks of its Markdown.
 fn element_words(element: &Short, paint: Paint) -> String {
     let says = element.says.replace('`', "");
     let says = if says.is_empty() { says } else { format!(": {says}") };
@@ -84,7 +84,7 @@ fn element_json(element: &Short) -> serde_json::Value {
     })
 }
 
-/// The wording of a rule, with its section, sources, note and values.
+/// Formats the wording of a rule, with its section, sources, note and values.
 pub(crate) fn words(rule: &RuleName, paint: Paint) -> String {
     let mut text = format!("{}  {}", paint.name(&rule.id), paint.faint(&rule.kind));
     text.push_str(&format!("\n  {}", rule.says));

@@ -6,13 +6,13 @@ use sim::activities::{Row, activities};
 
 use crate::paint::Paint;
 
-/// Widest column that others are lined up with.
+/// Maximum width of a column that others are aligned with, in bytes.
 const COLUMN_MAX: usize = 28;
 
-/// Returns the table for people and for programs.
+/// Returns the table as text and as JSON.
 pub(super) fn table(parsed: &Parsed, paint: Paint) -> (String, Value) {
     let rows = activities(parsed);
-    // What is longer pushes the rest of its line aside.
+    // A longer cell moves the rest of its line to the right.
     let widest = |cell: fn(&Row) -> &str| {
         let lengths = rows.iter().map(|row| cell(row).len()).filter(|len| *len <= COLUMN_MAX);
         lengths.max().unwrap_or(0)

@@ -1,4 +1,4 @@
-//! The board at the table: drawn with what someone can reach, and what a way would cost.
+//! Replies about the board: the squares in reach of a combatant, and the price of a path.
 
 use kernel::{Decision, NOBODY};
 use rules::square;
@@ -10,7 +10,8 @@ use super::reply::Reply;
 use super::table::Table;
 
 impl Table {
-    /// The board; with a name, or for whoever acts alone, with what that combatant can reach.
+    /// Draws the board with the squares in reach of the named combatant; without a name, of the
+    /// only combatant that may act.
     pub(super) fn board(&self, name: &str) -> Reply {
         let compiled = self.session().compiled();
         let state = self.session().state();

@@ -1,4 +1,4 @@
-//! Completion: what could stand at the cursor.
+//! Completion of the text at the cursor.
 
 use kernel::{CombatantId, Decision, State, iter_bits};
 use rules::Compiled;
@@ -6,14 +6,14 @@ use sim::show;
 
 use crate::menu::{self, Choice};
 
-/// Something that could stand at the cursor.
+/// A candidate for completion.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Candidate {
     /// The text.
     pub(super) text: String,
     /// Its meaning or its price.
     pub(super) note: String,
-    /// More may follow.
+    /// Whether more may follow.
     pub(super) goes_on: bool,
 }
 
@@ -89,13 +89,13 @@ pub(super) fn complete(compiled: &Compiled, state: &State, line: &str) -> (usize
     commands(compiled, state, line)
 }
 
-/// Only those that begin with what is typed already.
+/// Returns the candidates that begin with the typed text, in upper or lower case.
 fn beginning(typed: &str, all: impl IntoIterator<Item = Candidate>) -> Vec<Candidate> {
     let typed = typed.to_lowercase();
     all.into_iter().filter(|one| one.text.to_lowercase().starts_with(&typed)).collect()
 }
 
-/// Names of all combatants, those asked first.
+/// Returns the names of all combatants; the ones that are asked come first.
 fn names<'c>(compiled: &'c Compiled, state: &State) -> impl Iterator<Item = &'c str> + use<'c> {
     let asked = state.decision.asked();
     let everybody = state.everybody();
@@ -132,7 +132,8 @@ fn commands(compiled: &Compiled, state: &State, line: &str) -> (usize, Vec<Candi
     }
 }
 
-/// Activities of someone, or of the game master; behind one, its targets and payments.
+/// Completes the activities of a combatant, or of the game master if `who` is `None`; after an
+/// activity, its targets and payments.
 fn behind_activity(
     compiled: &Compiled,
     state: &State,

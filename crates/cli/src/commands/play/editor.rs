@@ -1,4 +1,4 @@
-//! The line editor: prompt, history, completion, and whether to save before leaving.
+//! The line editor: prompt, history, completion, and the question whether to save.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -18,7 +18,7 @@ use super::picture;
 use super::table::Table;
 use crate::out;
 
-/// Plays at the terminal until the table is left.
+/// Plays at the terminal until the player quits.
 pub(super) fn run(table: &mut Table) -> anyhow::Result<ExitCode> {
     let scene = Scene::default();
     let mut editor = editor(&scene, table.paint().is_on());
@@ -50,7 +50,7 @@ pub(super) fn run(table: &mut Table) -> anyhow::Result<ExitCode> {
     }
 }
 
-/// Asks whether to save, if there is something to lose. Whether the table is really to be left.
+/// Asks whether to save, if there are unsaved commands. Returns true if the player really quits.
 fn left(table: &mut Table, editor: &mut Reedline) -> anyhow::Result<bool> {
     if !table.is_unsaved() {
         return Ok(true);
@@ -69,7 +69,7 @@ fn left(table: &mut Table, editor: &mut Reedline) -> anyhow::Result<bool> {
             out::text(&reply.text())?;
             Ok(!reply.refused)
         }
-        // Whoever presses it twice wants to be gone.
+        // A second Ctrl-D quits without saving.
         Signal::CtrlD => Ok(true),
         _ => Ok(false),
     }
@@ -93,7 +93,7 @@ fn editor(scene: &Scene, colors: bool) -> Reedline {
     } else {
         editor
     };
-    // A history that cannot be kept is only kept for this time.
+    // Without a file, the history lasts until the program ends.
     match history_file().map(|file| FileBackedHistory::with_file(HISTORY_MAX, file)) {
         Some(Ok(history)) => editor.with_history(Box::new(history)),
         _ => editor,
@@ -103,7 +103,7 @@ fn editor(scene: &Scene, colors: bool) -> Reedline {
 const MENU: &str = "completion";
 const HISTORY_MAX: usize = 2000;
 
-/// Where people's programs keep what they remember from time to time.
+/// Returns the path of the history file in the user's state folder; `None` if there is none.
 fn history_file() -> Option<PathBuf> {
     let set = |name: &str| std::env::var_os(name).filter(|it| !it.is_empty()).map(PathBuf::from);
     let state = set("XDG_STATE_HOME")

@@ -1,4 +1,4 @@
-//! Everything that can be done, numbered, so that a number is enough to choose.
+//! The list of legal choices, with numbers to choose by.
 
 use rules::Compiled;
 use sim::session::Session;
@@ -8,10 +8,10 @@ use super::picture::person;
 use crate::menu::Choice;
 use crate::paint::Paint;
 
-/// Lines are folded at this width.
+/// Maximum width of a line, in characters.
 const WIDTH: usize = 96;
 
-/// Choices with the numbers to choose them by, grouped by actor and price.
+/// Formats choices with their numbers, grouped by actor and price.
 pub(super) fn list(session: &Session, choices: &[Choice], paint: Paint) -> String {
     let compiled = session.compiled();
     let mut lines: Vec<String> = Vec::new();
@@ -48,7 +48,7 @@ pub(super) fn list(session: &Session, choices: &[Choice], paint: Paint) -> Strin
     lines.join("\n")
 }
 
-/// `3 strike (at)`, `4 move (feet 5 to 30)`, `5 spell (2 ways)`
+/// Formats a choice: `3 strike (at …)`, `4 move (feet 5 to 30)`, `5 spell (2 ways)`.
 fn item(compiled: &Compiled, number: usize, choice: &Choice) -> String {
     let mut notes = Vec::new();
     if choice.targets != 0 {
@@ -65,7 +65,7 @@ fn item(compiled: &Compiled, number: usize, choice: &Choice) -> String {
     format!("{number} {}{notes}", show::activity(compiled, choice.activity))
 }
 
-/// Items behind a label, folded into lines.
+/// Formats items after a label, folded into lines.
 fn fold(label: &str, width: usize, items: impl Iterator<Item = String>) -> Vec<String> {
     let pad = width.saturating_sub(label.chars().count());
     let mut lines = Vec::new();

@@ -1,4 +1,4 @@
-//! How the fight stands, at a glance: where in time, who is asked, and what they hold.
+//! The state of a fight as text: the pending decision, and tokens and numbers of combatants.
 
 use kernel::purse::AMOUNT_MAX;
 use kernel::{CombatantId, Decision, NO_ACTIVITY, State, iter_bits};
@@ -11,7 +11,7 @@ use sim::show;
 use crate::menu::{self, Choice};
 use crate::paint::Paint;
 
-/// Pips are drawn up to so many; larger amounts are written as numbers.
+/// Maximum number of pips. Larger amounts are written as numbers.
 const PIPS_MAX: u32 = 6;
 
 /// Returns the tokens of a combatant as text, such as `P●○ M● B 12/15`. After the letter of a kind,
@@ -38,8 +38,8 @@ pub(super) fn pips(compiled: &Compiled, state: &State, who: CombatantId, paint: 
     if all.is_empty() { "nothing".to_owned() } else { all.join(" ") }
 }
 
-/// One line about someone: name, pips, attributes and conditions. Attributes that everybody has
-/// alike since the beginning are left out.
+/// Returns one line about a combatant: name, pips, attributes, square, conditions and readied
+/// activities. Omits attributes that began equal for all combatants and have not changed.
 pub(super) fn person(session: &Session, who: CombatantId, paint: Paint) -> String {
     let (compiled, state) = (&**session.compiled(), session.state());
     let width = compiled.names.combatants.iter().map(|name| name.chars().count()).max();
@@ -71,7 +71,7 @@ pub(super) fn person(session: &Session, who: CombatantId, paint: Paint) -> Strin
     text
 }
 
-/// Everything about someone: what is left of each slot, every attribute and condition.
+/// Returns all details of a combatant: uses left of each slot, every attribute and condition.
 pub(super) fn portrait(session: &Session, who: CombatantId, paint: Paint) -> String {
     let (compiled, state) = (&**session.compiled(), session.state());
     let one = state.combatant(who);
@@ -103,7 +103,7 @@ pub(super) fn portrait(session: &Session, who: CombatantId, paint: Paint) -> Str
     text
 }
 
-/// The same for programs.
+/// Returns all details of a combatant as JSON.
 pub(super) fn person_json(session: &Session, who: CombatantId) -> Value {
     let (compiled, state) = (&**session.compiled(), session.state());
     let one = state.combatant(who);
@@ -214,7 +214,7 @@ fn answers(compiled: &Compiled, state: &State) -> Vec<Choice> {
     all
 }
 
-/// The prompt: where the fight stands.
+/// Returns the prompt: whose turn it is, or the kind of the pending decision.
 pub(super) fn prompt(compiled: &Compiled, state: &State) -> String {
     match state.decision {
         Decision::Act(_) => show::turn(compiled, state.clock.current),

@@ -1,4 +1,4 @@
-//! Replies of the table to a line, for people and for programs at once.
+//! Replies of the table to a line, as text and as JSON.
 
 use kernel::Denial;
 use serde_json::{Map, Value, json};
@@ -9,17 +9,17 @@ use sim::session::Session;
 use crate::menu::reasons_json;
 use crate::paint::Paint;
 
-/// The answer to a line.
+/// The reply to a line.
 #[derive(Debug, Default)]
 pub(super) struct Reply {
     parts: Vec<Part>,
-    /// The line was denied or not understood.
+    /// Whether the line was denied or not understood.
     pub(super) refused: bool,
-    /// The table is to be left.
+    /// Whether the player quits.
     pub(super) quit: bool,
 }
 
-/// One thing said.
+/// One part of a reply.
 #[derive(Debug)]
 struct Part {
     text: String,
@@ -28,24 +28,24 @@ struct Part {
 }
 
 impl Reply {
-    /// Something told, under a key for programs.
+    /// Returns a reply with one part, under a key in JSON.
     pub(super) fn told(key: &'static str, text: String, value: Value) -> Reply {
         Reply::default().and(key, text, value)
     }
 
-    /// The end.
+    /// Returns the reply that quits.
     pub(super) fn quit() -> Reply {
         Reply { quit: true, ..Reply::default() }
     }
 
-    /// A sentence.
+    /// Returns a reply of one sentence.
     pub(super) fn note(text: impl Into<String>) -> Reply {
         let text = text.into();
         let value = json!(text);
         Reply::told("note", text, value)
     }
 
-    /// A line that means nothing here.
+    /// Returns the reply to a line that is not understood.
     pub(super) fn problem(error: &LanguageError, paint: Paint) -> Reply {
         let help = error.help.as_ref().map_or(String::new(), |help| format!(" {help}"));
         let text = format!("{} {}{help}", paint.bad("Not understood:"), error.message);
@@ -53,14 +53,14 @@ impl Reply {
         Reply { refused: true, ..Reply::told("problem", text, value) }
     }
 
-    /// Something the table cannot do.
+    /// Returns the reply to something that the table cannot do.
     pub(super) fn wrong(message: impl Into<String>, paint: Paint) -> Reply {
         let message = message.into();
         let value = json!({ "message": message, "help": null });
         Reply { refused: true, ..Reply::told("problem", paint.bad(&message), value) }
     }
 
-    /// A command that was denied, with all reasons.
+    /// Returns the reply to a denied command, with all reasons.
     pub(super) fn denied(session: &Session, denial: &Denial, paint: Paint) -> Reply {
         let reasons = render::denial(session.compiled(), session.state(), denial);
         let mut text = paint.bad("denied");
@@ -88,25 +88,25 @@ impl Reply {
         Reply::told("happened", texts.join("\n"), lines.iter().map(value).collect())
     }
 
-    /// The same reply and one thing more.
+    /// Adds a part to the reply.
     pub(super) fn and(mut self, key: &'static str, text: String, value: Value) -> Reply {
         self.parts.push(Part { text, key, value });
         self
     }
 
-    /// This reply, then another one.
+    /// Appends another reply.
     pub(super) fn then(mut self, other: Reply) -> Reply {
         self.parts.extend(other.parts);
         Reply { refused: self.refused || other.refused, quit: self.quit || other.quit, ..self }
     }
 
-    /// For people; empty if there is nothing to say.
+    /// Returns the reply as text, which may be empty.
     pub(super) fn text(&self) -> String {
         let texts = self.parts.iter().map(|part| part.text.as_str());
         texts.filter(|text| !text.is_empty()).collect::<Vec<_>>().join("\n")
     }
 
-    /// For programs: what was said, by key.
+    /// Returns the parts of the reply as JSON, by key.
     pub(super) fn json(self) -> Map<String, Value> {
         self.parts.into_iter().map(|part| (part.key.to_owned(), part.value)).collect()
     }

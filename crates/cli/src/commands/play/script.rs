@@ -1,7 +1,7 @@
-//! Playing from lines on standard input: no prompt, the same output every time.
+//! Plays from lines on standard input: no prompt, the same output every time.
 //!
-//! What is written reads like the play block of a scenario: each line after a `>`, what it printed
-//! indented, and what the encounter waits for as a remark.
+//! The output looks like the play block of a scenario: each line after a `>`, its output indented,
+//! and the pending decision as a remark.
 
 use std::io::{self, BufRead};
 use std::process::ExitCode;
@@ -14,7 +14,7 @@ use super::words::{self, Word};
 use crate::failure::failed;
 use crate::out;
 
-/// Plays every line there is; the exit code says whether all were understood and allowed.
+/// Plays all lines. The exit code says whether all of them were understood and allowed.
 pub(super) fn run(table: &mut Table, json: bool) -> anyhow::Result<ExitCode> {
     let mut refused = false;
     let mut waits = String::new();
@@ -64,7 +64,7 @@ fn waits_for(table: &Table) -> String {
     show::decision(session.compiled(), session.state())
 }
 
-/// Says what the encounter waits for, if that is something new.
+/// Writes the pending decision if it has changed.
 fn write_waits(table: &Table, before: &mut String) -> io::Result<()> {
     let now = waits_for(table);
     if now != *before {

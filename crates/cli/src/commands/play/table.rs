@@ -1,4 +1,4 @@
-//! The table: a session, and what people say to it line by line.
+//! The table: a session that is driven line by line.
 
 mod ask;
 mod tell;
@@ -25,16 +25,16 @@ use crate::out;
 use crate::paint::Paint;
 use ask::Open;
 
-/// How the table deals with its people.
+/// Settings of a table.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Manner {
-    /// It asks back when a command leaves something open: whom, how much, how it is paid.
+    /// Whether it asks when a command leaves the target, the number or the payment open.
     pub(super) asks: bool,
-    /// It rolls all dice itself.
+    /// Whether it rolls all dice itself.
     pub(super) rolls: bool,
 }
 
-/// A session with what the table needs beside it.
+/// A session with the state of the table.
 pub(super) struct Table {
     session: Session,
     origin: Origin,
@@ -42,19 +42,19 @@ pub(super) struct Table {
     paint: Paint,
     /// The choices that typed numbers stand for.
     listed: Vec<Choice>,
-    /// A declaration that something is still to be said about.
+    /// A declaration with an open question.
     open: Option<Open>,
-    /// The file it was saved to last, or read from.
+    /// The file that the game was saved to last, or read from.
     file: Option<PathBuf>,
-    /// The file is written after every command.
+    /// Whether the file is written after every command.
     keeps: bool,
-    /// Details are shown along with the story.
+    /// Whether details are shown along with the story.
     details: bool,
-    /// Points there were, and the one it was at, when it was saved last.
+    /// The number of points and the current point at the last save.
     saved: (usize, usize),
 }
 
-/// Longer lines are nothing that anybody types.
+/// Maximum length of a line, in bytes.
 const LINE_MAX: usize = 1000;
 
 impl Table {
@@ -83,7 +83,7 @@ impl Table {
         self.save_to(path)
     }
 
-    /// The session, and the texts it began with.
+    /// Returns the session, and the texts it began with.
     pub(super) fn into_parts(self) -> (Session, Origin) {
         (self.session, self.origin)
     }
@@ -96,17 +96,17 @@ impl Table {
         self.paint
     }
 
-    /// Whether something would be lost by leaving now.
+    /// Whether the game has changed since it was saved.
     pub(super) fn is_unsaved(&self) -> bool {
         self.saved != (self.session.points().len(), self.session.position())
     }
 
-    /// The file it was saved to last, or read from.
+    /// Returns the file that the game was saved to last, or read from.
     pub(super) fn file(&self) -> Option<&Path> {
         self.file.as_deref()
     }
 
-    /// Takes in a line.
+    /// Handles a line and returns the reply.
     pub(super) fn line(&mut self, line: &str) -> Reply {
         if line.len() > LINE_MAX {
             return Reply::wrong("This line is too long.", self.paint);
@@ -116,8 +116,8 @@ impl Table {
         self.kept(before, reply)
     }
 
-    /// The dice that the fight begins with, if the table is to roll them, and its end if nobody
-    /// ever gets a turn.
+    /// Rolls the first dice of a fight, if the table rolls dice. Also reports the end of a fight in
+    /// which no combatant ever gets a turn.
     pub(super) fn begin(&mut self) -> Reply {
         let before = self.session.position();
         let rolled = self.manner.rolls && self.roll();
@@ -128,7 +128,8 @@ impl Table {
         self.kept(before, reply)
     }
 
-    /// The reply, once what has happened since is on disk, where the game is kept.
+    /// Saves a game that is kept in a file, if it has moved on from point `before`. Returns the
+    /// reply, with the error if saving fails.
     fn kept(&mut self, before: usize, reply: Reply) -> Reply {
         if self.keeps && self.session.position() != before {
             let file = self.file.clone().unwrap_or_default();
@@ -191,7 +192,7 @@ impl Table {
         self.session.compiled()
     }
 
-    /// An empty line takes the default answer to a question.
+    /// Handles an empty line: it takes the default answer to a question.
     fn nothing(&mut self) -> Reply {
         match self.session.state().decision {
             Decision::Rule(..) => self.command("rule default"),
@@ -230,7 +231,7 @@ impl Table {
         }
     }
 
-    /// Gives a command, and rolls what it asks for if the table is to.
+    /// Gives a command, and rolls the dice it asks for if the table rolls dice.
     fn give(&mut self, command: Command, said: Remarks) -> Reply {
         match self.session.give_with(command, said) {
             Err(denial) => Reply::denied(&self.session, &denial, self.paint),
@@ -241,10 +242,10 @@ impl Table {
         }
     }
 
-    /// Takes the steps of a way until something interrupts it.
+    /// Takes the steps of a path until something interrupts it.
     fn walk(&mut self, way: Vec<Command>, said: Remarks) -> Reply {
         let mut lines = Vec::new();
-        // What is said is said once, with the first step.
+        // Quoted words and notes go with the first step only.
         let mut said = Some(said);
         for (nth, command) in way.into_iter().enumerate() {
             if nth > 0 && !walk::goes_on(&self.session, &command) {
@@ -278,12 +279,12 @@ impl Table {
         }
     }
 
-    /// Rolls the dice that are waited for, if any are.
+    /// Rolls the awaited dice. Returns false if there are none.
     fn roll(&mut self) -> bool {
         self.session.roll().is_some_and(|rolled| rolled.is_ok())
     }
 
-    /// Rolls until no dice are waited for.
+    /// Rolls until no dice are awaited.
     pub(super) fn roll_all(&mut self) {
         while self.roll() {}
     }
@@ -334,7 +335,7 @@ impl Table {
         Ok(())
     }
 
-    /// The answer to the question that waits, or else a rule in words.
+    /// Answers the pending question if `topic` is one of its answers; explains a rule otherwise.
     fn rule(&mut self, topic: &str) -> Reply {
         if let Decision::Rule(ruling, _) = self.session.state().decision {
             let answers = &self.compiled().names.rulings[ruling.index()].answers;

@@ -1,58 +1,58 @@
 //! Words that can be typed at the table besides commands to the encounter.
 
-/// A line as the table takes it.
+/// A line, parsed for the table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Word<'l> {
-    /// A line that is only for those who read along.
+    /// A remark, which does nothing.
     Remark,
-    /// An empty line: whatever goes without saying.
+    /// An empty line: the default answer to a question.
     Nothing,
     /// The list of everything that can be typed.
     Help,
-    /// Everything legal, of everyone or of one.
+    /// Everything legal, for all combatants or the named one.
     Options(&'l str),
-    /// Why a command is legal or not.
+    /// The reasons why a command is legal or not.
     Why(&'l str),
-    /// Back by so many commands.
+    /// Undoes this many commands.
     Undo(usize),
-    /// Forward again.
+    /// Redoes this many commands.
     Redo(usize),
-    /// The last so many commands and what came of them.
+    /// The last commands, this many, and their results.
     Log(usize),
     /// The story so far as Markdown: shown, or written to a file.
     Story(&'l str),
-    /// Shows details along with the story, or no longer.
+    /// Shows details along with the story, or hides them again.
     Details,
     /// Every line of play, undone ones too.
     Branches,
-    /// To any point of any line of play.
+    /// Goes to any point of any line of play.
     Go(usize),
-    /// To a file, or the one used before.
+    /// Saves to this file, or to the one used before.
     Save(&'l str),
-    /// How everyone stands, or one.
+    /// The status of all combatants, or of the named one.
     Who(&'l str),
-    /// The board, with what someone can reach.
+    /// The board, with the squares in reach of a combatant.
     Board(&'l str),
     /// The price of a path, and the combatants that may react to it.
     Way(&'l str),
     /// A rule in words, or the answer to a question.
     Rule(&'l str),
-    /// Which rules are relaxed.
+    /// The relaxed rules.
     Dials,
-    /// The program rolls.
+    /// Lets the program roll the dice.
     Roll,
-    /// One of what was listed last.
+    /// A number: a listed choice, a face of a die, or an answer to a question.
     Number(usize),
-    /// The end.
+    /// Quits.
     Quit,
-    /// Anything else: for the encounter.
+    /// Anything else: a command to the encounter.
     Command(&'l str),
 }
 
 /// Commands shown by `log` when no number is given.
 const LOG_SHOWN: usize = 10;
 
-/// Reads a line.
+/// Parses a line.
 pub(super) fn read(line: &str) -> Word<'_> {
     let line = line.trim();
     // Lines of a scenario may be pasted as they are.
@@ -89,12 +89,12 @@ pub(super) fn read(line: &str) -> Word<'_> {
     }
 }
 
-/// Whether a line asks nothing of anyone.
+/// Whether a line is empty or a remark.
 pub(super) fn is_aside(line: &str) -> bool {
     matches!(read(line), Word::Remark | Word::Nothing)
 }
 
-/// Whether a line gives dice, or has them rolled.
+/// Whether a line gives the faces of dice, or lets the program roll them.
 pub(super) fn gives_dice(line: &str) -> bool {
     match read(line) {
         Word::Roll | Word::Number(_) => true,

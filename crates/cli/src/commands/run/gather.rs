@@ -1,10 +1,10 @@
-//! Finding the files to run.
+//! Finds the files to run.
 
 use std::path::{Path, PathBuf};
 
 use anyhow::{Context, bail};
 
-/// The scenario files and recorded games among the paths given and in the folders given, each
+/// Returns the scenario files and recorded games among the paths and inside the folders, each
 /// folder in name order.
 pub(super) fn files(paths: &[PathBuf]) -> anyhow::Result<Vec<PathBuf>> {
     let mut found = Vec::new();
@@ -34,7 +34,7 @@ fn walk(folder: &Path, found: &mut Vec<PathBuf>) -> anyhow::Result<()> {
     }
     paths.sort_unstable();
     for path in paths {
-        // A link may lead back up; what is not named itself is only followed into real folders.
+        // Only real folders are entered: a link may lead back up.
         let is_folder = path.symlink_metadata().is_ok_and(|it| it.is_dir());
         if is_folder {
             walk(&path, found)?;

@@ -1,14 +1,14 @@
-//! Rewriting the printed lines that a scenario expects.
+//! Rewrites the printed lines that a scenario expects.
 //!
-//! Where a command, or dice after it, is followed by expected lines, these are replaced by all that
-//! was printed there. Everything else in the file stays as it is.
+//! If expected lines follow a command, or dice after it, they are replaced by everything that was
+//! printed there. The rest of the file stays as it is.
 
 use sim::render::Line;
 use sim::scenario::{Document, Item, Outcome, Play, Scenario};
 
-/// The text of a file with the expected lines as they came out.
+/// Returns the text of a file with the expected lines replaced by the printed ones.
 pub(super) fn rewritten(text: &str, document: &Document, outcomes: &[Option<Outcome>]) -> String {
-    // For each line of the file that is dropped: what comes in its place.
+    // The replacement of each line of the file that is dropped, by its number.
     let mut replaced: Vec<Option<Vec<String>>> = vec![None; text.lines().count() + 1];
     for (scenario, outcome) in document.scenarios.iter().zip(outcomes) {
         if let Some(outcome) = outcome {
@@ -31,12 +31,12 @@ fn mark(scenario: &Scenario, outcome: &Outcome, replaced: &mut [Option<Vec<Strin
     let mut shown = 0;
     for Play { line, item } in &scenario.play {
         if outcome.stopped.is_some_and(|stopped| *line >= stopped) {
-            // What was not played is not known to print anything else.
+            // Lines that were not played have no known output.
             return;
         }
         match item {
             Item::Command(_) | Item::Dice(_) => {
-                // What a command has printed grows with the dice that follow it.
+                // The output of a command grows with the dice that follow it.
                 let is_command = matches!(item, Item::Command(_));
                 shown = if is_command { 0 } else { printed.len() };
                 let at_line = outcome.printed.iter().rev().find(|(at, _)| at == line);
@@ -47,7 +47,7 @@ fn mark(scenario: &Scenario, outcome: &Outcome, replaced: &mut [Option<Vec<Strin
                 };
                 first = Some(*line);
             }
-            // A scenario of which nothing could be played keeps what it expects.
+            // If nothing could be played, the scenario keeps its expected lines.
             Item::Printed(_) if outcome.printed.is_empty() => {}
             Item::Printed(_) => {
                 let lines = first.take().map(|_| printed[shown.min(printed.len())..].iter());
@@ -64,7 +64,7 @@ fn mark(scenario: &Scenario, outcome: &Outcome, replaced: &mut [Option<Vec<Strin
     }
 }
 
-/// A printed line as scenarios expect it, the rules behind it in brackets.
+/// Formats a printed line as scenarios expect it, with its rules in brackets.
 fn expected(line: &Line) -> String {
     match line.because.is_empty() {
         true => format!("  {}", line.text),

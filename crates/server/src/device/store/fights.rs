@@ -1,4 +1,4 @@
-//! Encounters among the records: what they began with, and their logs.
+//! Records of encounters: their beginnings and their logs.
 
 use rules::Source;
 use rules::source::SourceFile;
@@ -9,7 +9,7 @@ use sim::origin::Origin;
 use super::{Connection, StoreError};
 use crate::begun::{Begun, Stored};
 
-/// An encounter in a list.
+/// An encounter's row in a list.
 #[derive(Clone, Debug)]
 pub(crate) struct Listed {
     pub(crate) id: String,
@@ -20,7 +20,7 @@ pub(crate) struct Listed {
     pub(crate) sequence: u64,
 }
 
-/// An encounter as it began, in its record.
+/// Record of an encounter at its beginning.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct Head {
     title: String,
@@ -35,14 +35,14 @@ struct Head {
     rules: Vec<FileRef>,
 }
 
-/// A file: its path, and the hash by which its text is kept once.
+/// Reference to a file: its path, and the hash under which its text is stored once.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 struct FileRef {
     path: String,
     hash: String,
 }
 
-/// A change of a log, in its record.
+/// Record of a log entry.
 #[derive(Debug, Serialize, Deserialize)]
 struct Line {
     body: String,
@@ -57,7 +57,7 @@ fn damaged(what: impl ToString) -> StoreError {
     StoreError::Damaged(what.to_string())
 }
 
-/// Records hold nothing that cannot be written.
+/// Returns a record as JSON. Serialization cannot fail for these types.
 fn json<T: Serialize>(value: &T) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
@@ -88,20 +88,20 @@ impl Connection {
         files.into_iter().map(|file| self.file(file)).collect()
     }
 
-    /// Adds a change to a log.
+    /// Adds an entry to a log.
     pub(super) fn put_entry(&self, id: &str, sequence: u64, body: &str, request: Option<&str>) {
         let line = Line { body: body.to_owned(), request: request.map(str::to_owned) };
         self.put(format!("entry {id} {sequence:08}"), json(&line));
     }
 
-    /// The records of a log, in order.
+    /// Returns the records of a log, in order.
     fn entries(&self, id: &str) -> Vec<(String, String)> {
         self.beginning_with(&format!("entry {id} "))
     }
 }
 
 impl Begun {
-    /// Writes it down, with entries it may come with.
+    /// Inserts the encounter, with the entries that it may come with.
     pub(crate) fn insert(
         &self,
         connection: &Connection,
@@ -131,7 +131,7 @@ impl Begun {
 }
 
 impl Stored {
-    /// Reads an encounter, if there is such a one.
+    /// Reads an encounter with its log; `None` if there is no such encounter.
     pub(crate) fn read(connection: &Connection, id: &str) -> Result<Option<Stored>, StoreError> {
         let Some(head) = connection.head(id)? else { return Ok(None) };
         let origin = Origin {
@@ -162,7 +162,7 @@ impl Stored {
 }
 
 impl Listed {
-    /// Every encounter, newest first.
+    /// Returns all encounters, newest first.
     pub(crate) fn all(connection: &Connection) -> Result<Vec<Listed>, StoreError> {
         let keys = connection.beginning_with("fight ").into_iter();
         let ids = keys.filter_map(|(key, _)| key.strip_prefix("fight ").map(str::to_owned));
@@ -174,7 +174,7 @@ impl Listed {
         Ok(all)
     }
 
-    /// One of them.
+    /// Returns one encounter; `None` if there is none of this id.
     pub(crate) fn one(connection: &Connection, id: &str) -> Result<Option<Listed>, StoreError> {
         let Some(head) = connection.head(id)? else { return Ok(None) };
         Ok(Some(Listed {
@@ -187,12 +187,12 @@ impl Listed {
         }))
     }
 
-    /// How many encounters there are.
+    /// Returns the number of encounters.
     pub(crate) fn count(connection: &Connection) -> Result<usize, StoreError> {
         Ok(connection.beginning_with("fight ").len())
     }
 
-    /// Puts an encounter away, or takes it out again.
+    /// Archives an encounter, or takes it out of the archive.
     pub(crate) fn archive(
         connection: &Connection,
         id: &str,

@@ -1,12 +1,12 @@
-//! The records of one device: texts by key, kept by the browser.
+//! The records of one device: texts by key, which the browser stores.
 //!
 //! ```text
-//! fight ID              what it began with      shelf SORT ID   something for later fights
-//! entry ID SEQUENCE     a change of its log     text HASH       a file, kept once
+//! fight ID              an encounter at its start   shelf ID     a thing for later fights
+//! entry ID SEQUENCE     an entry of its log         text HASH    a file, stored once
 //! ```
 //!
-//! Everything is in memory. Changes are collected, and the browser keeps all of an answer together
-//! or none.
+//! All records are in memory. The store collects changes, and the browser stores either all
+//! changes of an answer or none.
 
 #[path = "../../store/error.rs"]
 mod error;
@@ -20,11 +20,11 @@ pub use error::StoreError;
 pub(crate) use fights::Listed;
 pub(crate) use shelf::{Shelved, Sort};
 
-/// The records, for any number of users.
+/// Shared handle to the records; cheap to clone.
 #[derive(Clone, Debug)]
 pub(crate) struct Store(Arc<Connection>);
 
-/// The records, as reading and writing work with them.
+/// The records, as passed to the functions that read and write them.
 #[derive(Debug)]
 pub(crate) struct Connection(Mutex<Records>);
 
@@ -34,27 +34,27 @@ struct Records {
     changed: BTreeMap<String, Option<String>>,
 }
 
-/// Entries to be added to a log.
+/// Entries to add to a log.
 #[derive(Clone, Debug)]
 pub(crate) struct Append {
-    /// The encounter.
+    /// Id of the encounter.
     pub(crate) encounter: Arc<str>,
-    /// Number of the first one.
+    /// Sequence number of the first entry.
     pub(crate) first: u64,
-    /// The entries as JSON.
+    /// Entries as JSON, in order.
     pub(crate) bodies: Vec<String>,
-    /// The key and idempotency key of the request.
+    /// Id of the request, made of its key and its idempotency key.
     pub(crate) request: Option<String>,
 }
 
 impl Store {
-    /// Begins with the records that a device keeps.
+    /// Returns a store with the records that a device stores, as keys and values.
     pub(in crate::device) fn open(records: impl IntoIterator<Item = (String, String)>) -> Store {
         let records = Records { kept: records.into_iter().collect(), changed: BTreeMap::new() };
         Store(Arc::new(Connection(Mutex::new(records))))
     }
 
-    /// Takes the records changed since the last time; those removed have no value.
+    /// Takes the records changed since the last call, by key; `None` stands for a removed record.
     pub(in crate::device) fn take_changes(&self) -> Vec<(String, Option<String>)> {
         std::mem::take(&mut self.0.records().changed).into_iter().collect()
     }
@@ -67,7 +67,7 @@ impl Store {
         }
     }
 
-    /// Changes something.
+    /// Runs work that changes records. It runs at once and never waits.
     pub(crate) async fn write<T>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError>,
@@ -75,7 +75,7 @@ impl Store {
         work(&self.0)
     }
 
-    /// Reads something.
+    /// Runs work that reads records. It runs at once and never waits.
     pub(crate) async fn read<T>(
         &self,
         work: impl FnOnce(&Connection) -> Result<T, StoreError>,
@@ -105,7 +105,7 @@ impl Connection {
         records.changed.insert(key.to_owned(), None);
     }
 
-    /// The records whose keys begin with a text, in the order of their keys.
+    /// Returns the records whose keys begin with `start`, in key order.
     fn beginning_with(&self, start: &str) -> Vec<(String, String)> {
         let records = self.records();
         let found = records.kept.range(start.to_owned()..);

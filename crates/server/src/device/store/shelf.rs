@@ -1,14 +1,14 @@
-//! The shelf among the records: parties, creatures and templates for later fights of a ruleset.
+//! Records of the shelf: parties, creatures and templates for later fights of a ruleset.
 
 use serde::{Deserialize, Serialize};
 
 use super::{Connection, StoreError};
 
-/// The sort of a thing on the shelf.
+/// Sort of a thing on the shelf.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Sort {
-    /// Heroes who fight together, as JSON.
+    /// Heroes that fight together, as JSON.
     Party,
     /// A creature, as TOML.
     Creature,
@@ -19,17 +19,17 @@ pub(crate) enum Sort {
 /// A thing on the shelf.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub(crate) struct Shelved {
-    /// Its id.
+    /// Id of the thing.
     pub(crate) id: String,
-    /// The ruleset it is for.
+    /// Ruleset that the thing is for.
     pub(crate) ruleset: String,
-    /// Its sort.
+    /// Sort of the thing.
     pub(crate) sort: Sort,
-    /// Its name.
+    /// Name of the thing.
     pub(crate) name: String,
-    /// The thing itself.
+    /// The thing itself, as JSON or TOML.
     pub(crate) body: String,
-    /// Milliseconds since 1970 at which it was last changed.
+    /// Time of the last change, in milliseconds since 1970.
     pub(crate) changed: u64,
 }
 
@@ -42,7 +42,7 @@ fn read(text: &str) -> Result<Shelved, StoreError> {
 }
 
 impl Shelved {
-    /// Everything of a sort for a ruleset, by name.
+    /// Returns all things of a sort for a ruleset, by name.
     pub(crate) fn all(
         connection: &Connection,
         ruleset: &str,
@@ -55,7 +55,7 @@ impl Shelved {
         Ok(all)
     }
 
-    /// One of them.
+    /// Returns a thing by sort and id; `None` if there is none.
     pub(crate) fn one(
         connection: &Connection,
         sort: Sort,
@@ -65,19 +65,19 @@ impl Shelved {
         Ok(found.filter(|one| one.sort == sort))
     }
 
-    /// How many things there are of all sorts.
+    /// Returns the number of things of all sorts and rulesets.
     pub(crate) fn count(connection: &Connection) -> Result<i64, StoreError> {
         Ok(connection.beginning_with("shelf ").len() as i64)
     }
 
-    /// Writes it down, in place of one with the same id.
+    /// Stores the thing in place of one with the same id.
     pub(crate) fn put(&self, connection: &Connection) -> Result<(), StoreError> {
-        // A thing on the shelf has nothing that cannot be written.
+        // Serialization cannot fail: a thing on the shelf consists of texts and numbers.
         connection.put(key(&self.id), serde_json::to_string(self).unwrap_or_default());
         Ok(())
     }
 
-    /// Removes it.
+    /// Removes a thing by id.
     pub(crate) fn remove(connection: &Connection, id: &str) -> Result<(), StoreError> {
         connection.remove(&key(id));
         Ok(())

@@ -1,4 +1,4 @@
-//! Questions back: what a declaration leaves open, and the lines that answer.
+//! Questions about the open parts of a declaration, and the lines that answer them.
 
 use kernel::{CombatantId, Command, Decision, Declaration, Pay, View, iter_bits};
 use rules::number::{scaled, shown};
@@ -12,7 +12,7 @@ use crate::commands::play::reply::Reply;
 use crate::judge;
 use crate::menu::{self, Choice};
 
-/// A declaration that something is still to be said about.
+/// A declaration with an open question.
 #[derive(Clone, Debug)]
 pub(super) struct Open {
     declare: Declaration,
@@ -24,14 +24,14 @@ pub(super) struct Open {
 enum Question {
     /// One of these targets.
     Target(Vec<CombatantId>),
-    /// A number in this range; the greatest if nothing is said.
+    /// A number in this range; the greatest by default.
     Number(i32, i32),
-    /// One of so many payments; the first if nothing is said.
+    /// One of this many payments; the first by default.
     Payment(usize),
 }
 
 impl Table {
-    /// Gives a declaration once nothing about it is open.
+    /// Gives a declaration, or first asks for an open target or payment.
     pub(super) fn declare(&mut self, mut declare: Declaration, words: Option<String>) -> Reply {
         language::mark_wordless(self.compiled(), &mut declare, words.as_deref());
         if judge::lacks_target(self.compiled(), &declare) {
@@ -48,7 +48,7 @@ impl Table {
             }
         }
         let view = View { game: &self.compiled().game, state: self.session.state() };
-        // What is denied anyway needs no choice of payment.
+        // A declaration that is denied anyway needs no choice of payment.
         if declare.pay == Pay::Cheapest && view.why_not(&declare).is_none() {
             let ways = judge::payments(&self.session, &declare).len();
             if ways > 1 {
@@ -90,7 +90,7 @@ impl Table {
         Reply::told("asks", text, json!(items))
     }
 
-    /// Takes a line as the answer to an open question; `None` if it is none, and so something new.
+    /// Handles a line as the answer to an open question. Returns `None` if it is not an answer.
     pub(super) fn settle(&mut self, open: &Open, line: &str) -> Option<Reply> {
         let declare = open.declare;
         let nth = |count: usize| {
@@ -117,7 +117,7 @@ impl Table {
         Some(self.declare(declare, open.words.clone()))
     }
 
-    /// A number: one of what was listed, a face of a die, or an answer.
+    /// Handles a typed number: a face of a die, an answer to a question, or a listed choice.
     pub(super) fn number(&mut self, number: usize) -> Reply {
         match self.session.state().decision {
             Decision::Roll(..) => return self.command(&format!("roll {number}")),

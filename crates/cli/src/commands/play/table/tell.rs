@@ -13,7 +13,7 @@ use crate::commands::play::picture;
 use crate::commands::play::reply::Reply;
 
 impl Table {
-    /// The last so many commands and what came of them.
+    /// Returns the last `count` commands and their results.
     pub(super) fn log(&self, count: usize) -> Reply {
         let path = self.session.path();
         let first = path.len().saturating_sub(count).max(1);
@@ -40,7 +40,7 @@ impl Table {
         Reply::told("log", texts.join("\n"), values.into())
     }
 
-    /// The story so far as Markdown: shown, or written to a file.
+    /// Returns the story so far as Markdown, or writes it to a file.
     pub(super) fn story(&self, file: &str) -> Reply {
         let points = self.session.path().into_iter().map(|at| &self.session.points()[at]);
         let lines: Vec<_> =
@@ -63,7 +63,7 @@ impl Table {
         }
     }
 
-    /// Every line of play.
+    /// Lists every line of play.
     pub(super) fn branches(&self) -> Reply {
         let branches = self.session.branches();
         let text = |branch: &Branch| {
@@ -79,7 +79,7 @@ impl Table {
         Reply::told("branches", texts.join("\n"), branches.iter().map(value).collect())
     }
 
-    /// How everyone stands, or one.
+    /// Describes all combatants, or the named one.
     pub(super) fn who(&self, name: &str) -> Reply {
         let (compiled, state) = (self.compiled(), self.session.state());
         let all: Vec<_> = match name {
@@ -107,7 +107,7 @@ impl Table {
         Reply::told("who", texts.join("\n"), values)
     }
 
-    /// A rule in words.
+    /// Explains a rule.
     pub(super) fn explain(&self, topic: &str) -> Reply {
         let rules = &self.compiled().names.rules;
         let end = format!(".{topic}");
@@ -128,7 +128,7 @@ impl Table {
         Reply::told("rule", rule_words(rule, self.paint), value)
     }
 
-    /// Which rules are relaxed.
+    /// Lists the relaxed rules.
     pub(super) fn dials(&self) -> Reply {
         let names = &self.compiled().names.rules;
         let relaxed: Vec<(&str, &str)> = self
