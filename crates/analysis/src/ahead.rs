@@ -1,4 +1,4 @@
-//! Choosing by the score a few turns later.
+//! Choice by the score a few turns later.
 
 use kernel::{Command, LegalActions, SideId, State};
 use sim::choices;
@@ -9,12 +9,12 @@ use crate::fight::Fight;
 use crate::greedy::best;
 use crate::score::Score;
 
-/// How often each choice is played on.
+/// Number of continuations of each choice.
 const SAMPLES: u32 = 16;
-/// Choices a continuation has at most, for each turn.
+/// Maximum number of choices in a continuation, per turn.
 const CHOICES_PER_TURN: u32 = 12;
 
-/// Chooses what has the best mean score after some turns, everybody choosing eagerly.
+/// Chooses the option with the best mean score after some turns of eager play.
 #[derive(Clone, Debug)]
 pub(crate) struct LookAhead<'f> {
     fight: &'f Fight,
@@ -29,7 +29,7 @@ impl<'f> LookAhead<'f> {
         LookAhead { fight, score, eager: Eager::new(fight), turns, trial: fight.start.clone() }
     }
 
-    /// Returns the number of the best choice.
+    /// Returns the index of the best choice; the index after the last one ends the turn or passes.
     pub(crate) fn choose(
         &mut self,
         state: &State,
@@ -42,7 +42,7 @@ impl<'f> LookAhead<'f> {
         if choices < 2 {
             return 0;
         }
-        // All of them meet the same luck.
+        // All choices are tried with the same seeds.
         let luck: Vec<u64> = (0..SAMPLES).map(|_| random.draw()).collect();
         let fight = self.fight;
         best(fight, lister, choices, |nth| {

@@ -17,11 +17,11 @@ use crate::policy::{Policies, Policy};
 use crate::score::{Score, Weights, mover};
 use crate::tree::Tree;
 
-/// Choices in one fight before it counts as undecided.
+/// Maximum number of choices in one fight. Then it counts as undecided.
 const DECISIONS_MAX: u64 = 50_000;
-/// Choices of one turn before whoever acts has to leave it at that, if that is possible.
+/// Maximum number of choices in one turn. Then the actor must end the turn or pass, if possible.
 const CHOICES_PER_TURN: u32 = 200;
-/// Dice and questions in a row before a fight counts as stuck.
+/// Maximum number of rolls and rulings in a row. Then the fight counts as stuck.
 const SETTLED_MAX: u32 = 10_000;
 
 enum Chooser<'f> {
@@ -52,7 +52,7 @@ impl<'f> Chooser<'f> {
     }
 }
 
-/// Plays fights one after the other.
+/// Plays fights of one encounter, one after the other.
 pub struct Arena<'f> {
     fight: &'f Fight,
     lister: LegalActions,
@@ -63,7 +63,7 @@ pub struct Arena<'f> {
 }
 
 impl<'f> Arena<'f> {
-    /// Fights of at most so many rounds.
+    /// Creates an arena for fights of at most `rounds` rounds.
     pub fn new(fight: &'f Fight, policies: &Policies, rounds: u32) -> Arena<'f> {
         let chooser = |side| (side, Chooser::new(fight, policies.of(side)));
         Arena {
@@ -79,7 +79,8 @@ impl<'f> Arena<'f> {
     /// Plays the fight of a seed from the beginning. The same seed gives the same fight.
     pub fn play(&mut self, seed: u64) -> Played {
         let game = self.fight.game();
-        // What the dice show does not depend on how much the policies try out.
+        // The dice have their own generator, so that trials of the policies do not change the
+        // rolls.
         let (mut dice, mut tries) = (Random::new(mix(seed, 0)), Random::new(mix(seed, 1)));
         self.state.clone_from(&self.fight.start);
         let people = self.fight.compiled.names.combatants.len();
@@ -121,7 +122,7 @@ impl<'f> Arena<'f> {
         played
     }
 
-    /// Makes one choice; false if there is none.
+    /// Makes one choice. Returns false if there is none.
     fn choose(&mut self, must_close: bool, tries: &mut Random, played: &mut Played) -> bool {
         let game = self.fight.game();
         let Some(side) = mover(&self.state) else { return false };
@@ -176,7 +177,8 @@ impl<'f> Arena<'f> {
         }
     }
 
-    /// Rolls dice and answers questions until somebody chooses; false if that does not come.
+    /// Rolls dice and answers rulings until a side must choose. Returns false if that never
+    /// happens.
     fn settle(&mut self, dice: &mut Random, played: &mut Played) -> bool {
         let game = self.fight.game();
         for _ in 0..SETTLED_MAX {
@@ -204,7 +206,7 @@ impl<'f> Arena<'f> {
         false
     }
 
-    /// Returns whose declaration is being resolved, if any is.
+    /// Returns the actor of the declaration that is being resolved, or [`kernel::NOBODY`].
     fn culprit(&self) -> CombatantId {
         let frame = self.state.stack.iter().rev().find(|frame| frame.activity != NO_ACTIVITY);
         frame.map_or(kernel::NOBODY, |frame| frame.actor)
@@ -216,7 +218,7 @@ impl<'f> Arena<'f> {
         self.healths = all.map(of).collect();
     }
 
-    /// Counts what everybody has lost since the last look.
+    /// Counts the health that each combatant has lost since the last call.
     fn note_wounds(&mut self, culprit: CombatantId, played: &mut Played) {
         let before = std::mem::take(&mut self.healths);
         self.note_health();

@@ -1,4 +1,4 @@
-//! Exact chances: all that dice can show, each with its share.
+//! Exact probabilities of the totals of dice.
 
 use std::collections::BTreeMap;
 
@@ -6,14 +6,14 @@ use kernel::dice::Dice;
 use num_rational::Ratio;
 use num_traits::{CheckedAdd, CheckedMul};
 
-/// A share from 0 to 1, exact.
+/// An exact probability from 0 to 1.
 pub(crate) type Share = Ratio<u128>;
 
-/// Faces of one roll that are looked at together.
+/// Maximum number of outcomes of one roll that are enumerated.
 const FACES_MAX: u64 = 20_000;
 
-/// Returns every total that dice can come to, with how often among how many throws; `None` if there
-/// are too many throws to look at.
+/// Returns every possible total with its exact probability. Returns `None` if the roll has more
+/// than [`FACES_MAX`] outcomes, or a number of dice that depends on the faces.
 pub(crate) fn totals(dice: &Dice) -> Option<Vec<(i32, Share)>> {
     let sides = sides_of(dice)?;
     let throws = sides.iter().try_fold(1u64, |all, sides| all.checked_mul(u64::from(*sides)))?;
@@ -26,7 +26,7 @@ pub(crate) fn totals(dice: &Dice) -> Option<Vec<(i32, Share)>> {
         let mut thrown = faces.iter().copied();
         let total = dice.total_from(&mut |_| thrown.next()).ok()?;
         *counts.entry(total).or_insert(0) += 1;
-        // The next throw, as an odometer goes on.
+        // Advances to the next outcome like an odometer.
         let mut at = 0;
         while at < faces.len() && faces[at] == sides[at] {
             faces[at] = 1;
@@ -41,15 +41,15 @@ pub(crate) fn totals(dice: &Dice) -> Option<Vec<(i32, Share)>> {
     Some(counts.into_iter().map(share).collect())
 }
 
-/// Returns every total that dice can come to, with its chance; `None` if there are too many throws
-/// to look at.
+/// Returns every possible total with its probability. Returns `None` if the roll has more than
+/// 20,000 outcomes, or a number of dice that depends on the faces.
 pub fn dice_chances(dice: &Dice) -> Option<Vec<(i32, f64)>> {
     let chance = |share: Share| *share.numer() as f64 / *share.denom() as f64;
     Some(totals(dice)?.into_iter().map(|(total, share)| (total, chance(share))).collect())
 }
 
-/// Returns the sides of the dice of a roll, in the order in which they are thrown; `None` if how
-/// many there are depends on what they show.
+/// Returns the sides of the dice of a roll, in the order in which they are thrown. Returns `None`
+/// if their number depends on the faces.
 fn sides_of(dice: &Dice) -> Option<Vec<u32>> {
     let thrown = |high: bool| {
         let mut sides = Vec::new();
@@ -63,7 +63,7 @@ fn sides_of(dice: &Dice) -> Option<Vec<u32>> {
     (low == high).then_some(low)
 }
 
-/// Returns the sum of numbers times their shares; `None` if it cannot be kept exactly.
+/// Returns the sum of numbers times their probabilities; `None` if it overflows.
 pub(crate) fn expected(of: impl Iterator<Item = (u64, Share)>) -> Option<Share> {
     of.into_iter().try_fold(Share::from_integer(0), |sum, (number, share)| {
         sum.checked_add(&share.checked_mul(&Share::from_integer(u128::from(number)))?)

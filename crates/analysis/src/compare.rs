@@ -10,35 +10,35 @@ use crate::played::{Outcome, Played};
 use crate::simulate::{Settings, batches};
 use crate::summary::{Summary, Totals};
 
-/// Two versions and what differs between them.
+/// Two versions of a fight and the differences between them.
 #[derive(Clone, Debug, Serialize)]
 pub struct Comparison {
     /// The first version.
     pub before: Summary,
     /// The second version.
     pub after: Summary,
-    /// By side, by its label: the second share of wins less the first.
+    /// Differences of the shares of wins, by side.
     pub wins: Vec<Difference>,
-    /// Rounds of the second less those of the first.
+    /// Difference of the number of rounds.
     pub rounds: Interval,
-    /// Activities by their label: uses per fight, the second less the first, largest first; only
-    /// those whose interval excludes zero.
+    /// Differences of the uses per fight, by activity, largest first. Only those whose interval
+    /// excludes zero.
     pub uses: Vec<Difference>,
 }
 
-/// A difference, the second less the first.
+/// A difference: the second version minus the first.
 #[derive(Clone, Debug, Serialize)]
 pub struct Difference {
-    /// Its label.
+    /// The label of the side or activity.
     pub label: String,
     /// The difference with its interval.
     pub by: Interval,
 }
 
-/// Plays both versions with the same seeds and compares pair by pair.
+/// Plays both versions with the same seeds and compares them pair by pair.
 ///
-/// `settings.stop.margin` is that of the differences between shares of wins. Policies are those of
-/// both versions, so sides have to be the same in both.
+/// `settings.stop.margin` applies to the differences between shares of wins. The policies apply to
+/// both versions, so both must have the same sides. `progress` is called with 1 after each pair.
 pub fn compare(
     before: &Fight,
     after: &Fight,

@@ -1,4 +1,4 @@
-//! Choosing by chance, whatever is aimed at a foe first.
+//! Random choice that prefers attacks and activities that gain tokens.
 
 use kernel::{Command, LegalActions, State};
 use sim::choices;
@@ -7,10 +7,10 @@ use sim::policy::Random;
 use crate::fight::Fight;
 use crate::greedy::Dice;
 
-/// One time of so many everything legal is considered although something may be aimed at a foe.
+/// One choice in this many is drawn from everything legal, even if a preferred activity is legal.
 const STRAY: u32 = 8;
 
-/// Lists for choosing eagerly.
+/// Lists of preferred activities and of all activities.
 #[derive(Clone, Debug)]
 pub(crate) struct Eager<'f> {
     fight: &'f Fight,
@@ -28,8 +28,8 @@ impl<'f> Eager<'f> {
         }
     }
 
-    /// Draws a choice: the list it is of, and its number there; the number behind the last one
-    /// leaves it at that.
+    /// Draws a choice. Returns its list and its index there. The index after the last one means to
+    /// end the turn or pass.
     pub(crate) fn draw(
         &mut self,
         state: &State,
@@ -45,8 +45,7 @@ impl<'f> Eager<'f> {
         (&self.all, random.below(count as u32) as usize)
     }
 
-    /// Plays on until the turn has passed on so many times, the fight is decided, or so many
-    /// choices are made.
+    /// Plays on for `turns` turns or `most` choices, or until the fight is decided.
     pub(crate) fn play_on(
         &mut self,
         state: &mut State,

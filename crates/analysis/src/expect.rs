@@ -1,4 +1,4 @@
-//! Expected results of a sequence of declarations, over all that the dice may show.
+//! Expected results of a sequence of declarations, over all rolls.
 
 use kernel::{
     CombatantSet, Decision, Declaration, NOBODY, NullSink, SideId, State, View, apply, bit,
@@ -14,11 +14,11 @@ use crate::fight::Fight;
 use crate::greedy::{Dice, settle};
 use crate::interval::{Interval, Moments};
 
-/// States that are kept apart at the same time.
+/// Maximum number of distinct states. With more, results are sampled.
 const STATES_MAX: usize = 2_000;
-/// Dice and questions between two declarations.
+/// Maximum number of rolls, rulings and passes between two declarations.
 const SETTLED_MAX: u32 = 200;
-/// Samples where there are too many outcomes to look at all.
+/// Number of samples if there are too many outcomes to enumerate.
 const SAMPLES: u32 = 400;
 
 /// An expected number.
@@ -37,7 +37,7 @@ pub enum Expected {
 }
 
 impl Expected {
-    /// Returns it as a number.
+    /// Returns the expected value as a number.
     pub fn value(self) -> f64 {
         match self {
             Expected::Exact { numerator, denominator } => numerator as f64 / denominator as f64,
@@ -55,12 +55,12 @@ impl Expected {
 pub struct Expectation {
     /// Health taken from foes.
     pub dealt: Expected,
-    /// Health lost by oneself and allies.
+    /// Health lost by the own side and its allies.
     pub lost: Expected,
 }
 
-/// Returns what some declarations, made one after the other, come to. Nobody reacts; a declaration
-/// that is no longer legal is left out, and questions are answered as usual.
+/// Returns the expected results of declarations made one after the other. All combatants pass on
+/// responses, a declaration that is no longer legal is skipped, and rulings get their default.
 pub(crate) fn expect(
     fight: &Fight,
     from: &State,
@@ -98,7 +98,8 @@ fn exactly(
     Some(Expectation { dealt: Expected::exact(dealt), lost: Expected::exact(lost) })
 }
 
-/// Follows all that dice may show until somebody chooses, and joins states that are equal then.
+/// Follows all outcomes of the dice until the next action, and merges equal states. Returns `None`
+/// if there are too many.
 fn spread(
     fight: &Fight,
     mut state: State,
@@ -127,7 +128,7 @@ fn spread(
             spread(fight, state, share, left, into)
         }
         Decision::Act(_) | Decision::NotStarted | Decision::Finished => {
-            // How many decisions there were makes no difference.
+            // The number of commands makes no difference to later play.
             state.command_count = 0;
             match into.iter_mut().find(|(known, _)| *known == state) {
                 Some((_, sum)) => *sum += share,
@@ -161,19 +162,19 @@ fn sampled(
     Expectation { dealt: Expected::Sampled(dealt.mean()), lost: Expected::Sampled(lost.mean()) }
 }
 
-/// Declares something if that is legal.
+/// Makes a declaration if it is legal.
 fn declare(fight: &Fight, state: &mut State, step: &Declaration) {
     let acts = matches!(state.decision, Decision::Act(able) if able & bit(step.actor) != 0);
     let is_there = step.target == NOBODY || state.everybody() & bit(step.target) != 0;
     let game = fight.game();
     if acts && is_there && (View { game, state }).why_not(step).is_none() {
         let command = kernel::Command::Declare(*step);
-        // It was found legal just now.
+        // The check above found it legal.
         let _ = apply(game, state, &command, &mut NullSink);
     }
 }
 
-/// Returns how much health some people have lost.
+/// Returns the health that some combatants have lost.
 fn lost_by(fight: &Fight, from: &State, now: &State, whom: CombatantSet) -> u64 {
     let lost = |who| {
         let left = |state| fight.health(state, who).unwrap_or(0);

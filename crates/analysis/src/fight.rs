@@ -14,13 +14,13 @@ use rules::Compiled;
 pub struct Fight {
     pub(crate) compiled: Arc<Compiled>,
     pub(crate) start: State,
-    /// Health of each combatant, if the ruleset has one, and what it begins with.
+    /// The attribute for health, if the ruleset has one, and each combatant's initial health.
     health: Option<(AttributeId, Vec<i32>)>,
-    /// Activities that take health from their target.
+    /// Activities that set their target's health; if there are none, those aimed at foes.
     pub(crate) hostile: Vec<ActivityId>,
-    /// The same and those that gain tokens to declare more.
+    /// The hostile activities, and those that gain tokens.
     pub(crate) eager: Vec<ActivityId>,
-    /// The number of the span that people call a round.
+    /// The index of the span that counts rounds.
     round: Option<usize>,
 }
 
@@ -60,7 +60,7 @@ impl Fight {
         };
         let gains = |one: &ActivityId| steps(one).any(|step| matches!(step.op, Op::Gain { .. }));
         let mut hostile: Vec<ActivityId> = all().filter(harms).collect();
-        // Where the table keeps count of wounds, whatever is aimed at foes will do.
+        // If the rules do not track wounds, activities aimed at foes count as hostile.
         if hostile.is_empty() {
             hostile = all().filter(is_aimed).collect();
         }
@@ -80,7 +80,7 @@ impl Fight {
         &self.compiled
     }
 
-    /// Returns the sides that have somebody, in the order of the ruleset.
+    /// Returns the sides that have combatants, in the order of the ruleset.
     pub fn sides(&self) -> Vec<SideId> {
         let with = self.start.combatants.sides_among(self.everybody());
         (0..8).filter(|side| with >> side & 1 == 1).map(SideId).collect()
@@ -93,7 +93,7 @@ impl Fight {
         label.or(names.sides.get(side.index())).map_or("", String::as_str)
     }
 
-    /// Returns the side of a name or label.
+    /// Returns the side with a name or label. Case does not matter in labels.
     pub fn side_called(&self, name: &str) -> Option<SideId> {
         let is_called = |side: &SideId| {
             self.compiled.names.sides[side.index()] == name
@@ -102,20 +102,21 @@ impl Fight {
         self.sides().into_iter().find(is_called)
     }
 
-    /// Returns everybody who takes part from the beginning.
+    /// Returns all combatants who take part from the beginning.
     pub(crate) fn everybody(&self) -> CombatantSet {
         self.start.everybody()
     }
 
-    /// Returns how much health somebody has, from 0 to what they began with.
+    /// Returns a combatant's health, from 0 to its initial health; `None` if the ruleset has no
+    /// health.
     pub(crate) fn health(&self, state: &State, who: CombatantId) -> Option<i32> {
         let (attribute, full) = self.health.as_ref()?;
         let now = i32::from(state.combatant(who).attributes[attribute.index()]);
         Some(now.clamp(0, full[who.index()].max(0)))
     }
 
-    /// Returns which part of their health somebody has left, from 0 to 1; without health 1 while
-    /// they are able to act.
+    /// Returns the share of its health that a combatant has left, from 0 to 1. It is 0 for a
+    /// combatant who is out of the fight; without health it is otherwise 1.
     pub(crate) fn share_left(&self, state: &State, who: CombatantId) -> f64 {
         let is_out = state.combatant(who).conditions & self.game().out != 0;
         match (&self.health, self.health(state, who)) {
@@ -125,8 +126,8 @@ impl Fight {
         }
     }
 
-    /// Returns how a choice ranks among those of equal worth: a paid attack comes first, then
-    /// leaving it at that, then anything else.
+    /// Returns the rank of a choice among those of equal value: 2 for a paid attack, 1 for ending
+    /// the turn or passing, 0 for anything else.
     pub(crate) fn rank(&self, choice: Option<(Declaration, Payment)>) -> u8 {
         match choice {
             Some((declare, payment)) => {

@@ -1,4 +1,4 @@
-//! Choosing by the score of what follows at once.
+//! Choice by the score right after it.
 
 use kernel::{Command, Decision, Game, LegalActions, SideId, State};
 use sim::choices::{self, Chance};
@@ -7,12 +7,12 @@ use sim::policy::Random;
 use crate::fight::Fight;
 use crate::score::Score;
 
-/// How often a choice is tried with other dice before it is scored.
+/// Number of rolls over which a choice is scored.
 const SAMPLES: u32 = 6;
-/// Windows that are passed before a choice counts as settled.
+/// Maximum number of response windows that are passed after a choice.
 const PASSES_MAX: u32 = 64;
 
-/// Dice from a seed, and questions answered as usual.
+/// Random dice, and rulings with their default.
 pub(crate) struct Dice<'a>(pub(crate) &'a mut Random);
 
 impl Chance for Dice<'_> {
@@ -25,7 +25,7 @@ impl Chance for Dice<'_> {
     }
 }
 
-/// Chooses what has the best score right after it.
+/// Chooses the option with the best score right after it.
 #[derive(Clone, Debug)]
 pub(crate) struct Greedy<'f> {
     fight: &'f Fight,
@@ -38,8 +38,7 @@ impl<'f> Greedy<'f> {
         Greedy { fight, score, trial: fight.start.clone() }
     }
 
-    /// Returns the number of the best choice: one of the list, or the one behind it, which leaves
-    /// it at that.
+    /// Returns the index of the best choice; the index after the last one ends the turn or passes.
     pub(crate) fn choose(
         &mut self,
         state: &State,
@@ -73,7 +72,7 @@ impl<'f> Greedy<'f> {
             let before = random.drawn();
             settle(game, &mut self.trial, &mut Dice(random));
             sum += self.score.of(&self.trial, side);
-            // Without dice once is enough.
+            // Without dice, one sample is enough.
             if sample == 1 && before == random.drawn() {
                 return sum;
             }
@@ -82,7 +81,8 @@ impl<'f> Greedy<'f> {
     }
 }
 
-/// Returns the number of the choice with the best value; of equals the better by [`Fight::rank`].
+/// Returns the index of the choice with the best value. [`Fight::rank`] decides between equal
+/// values.
 pub(crate) fn best(
     fight: &Fight,
     lister: &LegalActions,
@@ -100,7 +100,7 @@ pub(crate) fn best(
     best.2
 }
 
-/// Goes on until somebody acts of their own accord: dice fall, and nobody reacts.
+/// Rolls dice and passes on responses until the next action.
 pub(crate) fn settle(game: &Game, state: &mut State, chance: &mut impl Chance) {
     for _ in 0..PASSES_MAX {
         if !choices::settle(game, state, chance) {

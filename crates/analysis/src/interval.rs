@@ -31,7 +31,7 @@ impl Interval {
 /// Returns the Wilson score interval of a proportion: `hits` out of `trials`.
 ///
 /// Source: E. B. Wilson, "Probable inference, the law of succession, and statistical inference",
-/// 1927. Without trials it is from 0 to 1.
+/// 1927. Without trials, the interval is from 0 to 1.
 pub fn wilson(hits: u64, trials: u64) -> Interval {
     if trials == 0 {
         return Interval { value: 0.0, low: 0.0, high: 1.0 };
@@ -40,7 +40,7 @@ pub fn wilson(hits: u64, trials: u64) -> Interval {
     let z2 = Z * Z;
     let center = (p + z2 / (2.0 * n)) / (1.0 + z2 / n);
     let margin = Z / (1.0 + z2 / n) * (p * (1.0 - p) / n + z2 / (4.0 * n * n)).sqrt();
-    // At the ends rounding must not step over the estimate.
+    // Rounding must not move an end past the estimate.
     Interval {
         value: p,
         low: (center - margin).clamp(0.0, p),
@@ -48,7 +48,7 @@ pub fn wilson(hits: u64, trials: u64) -> Interval {
     }
 }
 
-/// Count, mean and variance of numbers that come one after the other (Welford's method).
+/// Running count, mean and variance of numbers (Welford's method).
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Moments {
     count: u64,
@@ -65,12 +65,12 @@ impl Moments {
         self.squares += before * (number - self.mean);
     }
 
-    /// Returns how many there are.
+    /// Returns their count.
     pub fn count(&self) -> u64 {
         self.count
     }
 
-    /// Returns their mean, with a normal confidence interval; of fewer than two numbers the
+    /// Returns their mean with a normal confidence interval. With fewer than two numbers, the
     /// interval is the mean itself.
     pub fn mean(&self) -> Interval {
         let margin = match self.count {
@@ -108,7 +108,7 @@ mod tests {
         let mut moments = Moments::default();
         [2.0, 4.0, 4.0, 4.0, 5.0, 5.0, 7.0, 9.0].iter().for_each(|&one| moments.add(one));
         let mean = moments.mean();
-        // A standard deviation of 2.138 among eight.
+        // The eight numbers have a standard deviation of 2.138.
         assert!(near(mean.value, 5.0) && near(mean.margin(), 1.959_96 * 2.138_09 / 8f64.sqrt()));
     }
 }

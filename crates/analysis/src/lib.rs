@@ -1,9 +1,9 @@
-//! Statistics of whole fights: who wins, how long it takes, and what decides it.
+//! Statistics of whole fights: wins, length, damage, and the use of activities and tokens.
 //!
-//! A [`Fight`] is a compiled encounter with the facts that a policy needs. [`Policy`] says how one
-//! side chooses, [`simulate`] plays the fight many times, and [`compare`] plays two versions of it
-//! with the same dice. The same seed gives the same figures on every machine, however many threads
-//! there are.
+//! A [`Fight`] is a compiled encounter with the facts that a policy needs. A [`Policy`] chooses for
+//! one side, [`simulate`] plays the fight many times, and [`compare`] plays two versions of it with
+//! the same dice. The same seed gives the same figures on every machine and with any number of
+//! threads.
 
 mod ahead;
 mod arena;

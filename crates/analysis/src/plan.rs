@@ -1,9 +1,9 @@
-//! Finds what can still be done in a turn: every distinct way to end it.
+//! Finds every distinct way to use the rest of a turn.
 //!
-//! Two ways are the same if the same things are done, in whatever order, to whomever and wherever;
-//! the best of them stands for all. A way to which something could be added is left out, and so is
-//! what costs no tokens, other than steps: it can be added to any of them. Dice show their middle
-//! while ways are looked for; what a way comes to is then worked out over all that dice may show.
+//! Two ways are the same if they use the same activities, in any order and at any target or square.
+//! The best of them represents all. A way is left out if another way contains it. Activities that
+//! cost no tokens, other than steps, are left out too, because they fit into any way. The search
+//! uses average dice; expected results are then calculated over all rolls.
 
 use std::collections::HashMap;
 
@@ -20,12 +20,12 @@ use crate::fight::Fight;
 use crate::greedy::settle;
 use crate::score::{Score, Weights};
 
-/// How far to look.
+/// Limits of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bounds {
-    /// States looked at.
+    /// Maximum number of states.
     pub states: usize,
-    /// Ways worked out, best first.
+    /// Maximum number of ways with expected results, best first.
     pub ways: usize,
 }
 
@@ -43,9 +43,9 @@ pub struct Plans {
     pub who: CombatantId,
     /// The ways, best first.
     pub ways: Vec<Way>,
-    /// Ways that were found, those not worked out among them.
+    /// Number of ways found, including those beyond the limit.
     pub found: usize,
-    /// Not everything was looked at, because there is too much.
+    /// Whether the search stopped at its limit of states.
     pub cut: bool,
 }
 
@@ -57,16 +57,18 @@ pub struct Way {
     pub steps: Vec<Declaration>,
     /// Its expected results.
     pub expectation: Expectation,
-    /// The score afterwards with dice in their middle; ways are sorted by expected damage first.
+    /// The score afterwards with average dice. Ways are sorted by expected damage dealt minus lost,
+    /// then by score.
     pub score: f64,
 }
 
-/// Dice that show their middle, and questions answered as usual.
+/// Average dice, and rulings with their default.
 struct Middle;
 
 impl Chance for Middle {
     fn face(&mut self, sides: u32, _: u32, nth: u32) -> u32 {
-        // The upper middle of a single die, upper and lower by turns of several.
+        // A single die shows its upper middle. Several dice alternate between upper and lower
+        // middle.
         if nth.is_multiple_of(2) { sides / 2 + 1 } else { sides.div_ceil(2) }
     }
 
@@ -75,18 +77,18 @@ impl Chance for Middle {
     }
 }
 
-/// The activities of a way, steps counted once: sorted, so that order makes no difference.
+/// The activities of a way, sorted. Activities for steps count once.
 type Doing = Vec<ActivityId>;
 
 struct Node {
     state: State,
-    /// The node before it, and what was declared there.
+    /// The node before it, and the declaration made there.
     from: Option<(usize, Declaration)>,
     doing: Doing,
 }
 
-/// Finds the ways in which somebody who may act now can end their turn; `None` if it is not for
-/// them to act.
+/// Finds the ways in which `who` can use the rest of the turn. Returns `None` if `who` may not act
+/// now.
 pub fn plan(fight: &Fight, state: &State, who: CombatantId, bounds: Bounds) -> Option<Plans> {
     if !may_act(state, who) {
         return None;
@@ -126,7 +128,8 @@ fn may_act(state: &State, who: CombatantId) -> bool {
     matches!(state.decision, Decision::Act(able) if able & bit(who) != 0)
 }
 
-/// Looks at every state that somebody can reach before ending the turn, nearest first.
+/// Visits the states that `who` can reach before ending the turn, breadth first. Also returns
+/// whether there are more than `most`.
 fn explore(fight: &Fight, state: &State, who: CombatantId, most: usize) -> (Vec<Node>, bool) {
     let game = fight.game();
     let mut lister = LegalActions::new(game);
@@ -140,7 +143,7 @@ fn explore(fight: &Fight, state: &State, who: CombatantId, most: usize) -> (Vec<
             let Some((declare, payment)) = lister.nth(game, nth) else { break };
             let is_step = game.activities[declare.activity.index()].target == Target::Step;
             let already = nodes[at].doing.contains(&declare.activity);
-            // What costs nothing can be done beside anything else.
+            // Free activities fit into any way.
             if declare.actor != who || payment.spend.is_empty() && !is_step {
                 continue;
             }
@@ -171,7 +174,7 @@ fn explore(fight: &Fight, state: &State, who: CombatantId, most: usize) -> (Vec<
     (nodes, false)
 }
 
-/// Returns a number that is the same for equal states.
+/// Returns a hash that is the same for equal states.
 fn outline(state: &State, doing: &Doing) -> u64 {
     let mut hash = Fnv::new();
     for who in kernel::iter_bits(state.everybody()) {
@@ -183,7 +186,7 @@ fn outline(state: &State, doing: &Doing) -> u64 {
     doing.iter().fold(hash, |hash, one| hash.number(u64::from(one.0))).value()
 }
 
-/// Whether everything in one list is in another, longer one.
+/// Whether a sorted list is contained in a longer one.
 fn is_part(less: &Doing, more: &Doing) -> bool {
     if less.len() >= more.len() {
         return false;

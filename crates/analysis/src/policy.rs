@@ -1,4 +1,4 @@
-//! How one side chooses what to do.
+//! Policies, by which sides choose.
 
 use std::fmt;
 use std::str::FromStr;
@@ -7,39 +7,39 @@ use kernel::SideId;
 
 use crate::fight::Fight;
 
-/// How a side chooses among everything legal.
+/// A way to choose among legal actions.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Policy {
-    /// Each possibility is as likely as any other.
+    /// Every choice is equally likely.
     Random,
-    /// Random, but usually an activity that targets a foe or gains tokens for that.
+    /// Random, but usually an attack or an activity that gains tokens.
     Eager,
     /// The best score right after the choice.
     Greedy,
-    /// The same, but wounds of one's own count four times.
+    /// Like [`Policy::Greedy`], but wounds of the own side count four times, and distance is good.
     Cautious,
-    /// The best score after so many turns, everybody choosing greedily; 1 to 20.
+    /// The best mean score after this many turns of eager play; 1 to 20.
     LookAhead(u32),
-    /// Monte Carlo tree search with so many playouts for each choice; 10 to 100,000.
+    /// Monte Carlo tree search with this many playouts for each choice; 10 to 100,000.
     Tree(u32),
 }
 
-/// The policies there are, for people.
+/// The advice that lists all policies.
 const KNOWN: &str = "Use random, eager, greedy, cautious, look-ahead:TURNS or mcts:PLAYOUTS.";
 
-/// A policy that cannot be read.
+/// A problem with the text of a policy.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum PolicyError {
-    /// There is none of that name.
+    /// No policy has this name.
     #[error("There is no policy called `{0}`. {KNOWN}")]
     Unknown(String),
-    /// The number behind the colon does not fit.
+    /// The number after the colon is not valid.
     #[error("`{0}` needs a number from {1} to {2}, such as `{0}:{3}`.")]
     Number(&'static str, u32, u32, u32),
-    /// No side is called so.
+    /// No side has this name.
     #[error("No side is called `{0}`. There are: {1}.")]
     Side(String, String),
-    /// It is said twice.
+    /// The policy of a side is given twice.
     #[error("The policy of `{0}` is given twice.")]
     Twice(String),
 }
@@ -89,17 +89,21 @@ pub struct Policies {
 }
 
 impl Policies {
-    /// One policy for everybody.
+    /// Returns one policy for all sides.
     pub fn same(policy: Policy) -> Policies {
         Policies { all: [policy; 8] }
     }
 
-    /// Reads policies as people type them: `greedy` for everybody, `pcs=mcts:200` for one side.
-    /// Sides that none is given for are greedy.
+    /// Parses policies: `greedy` for all sides, `pcs=mcts:200` for one side. Other sides are
+    /// greedy.
+    ///
+    /// # Errors
+    ///
+    /// Returns the first text that is not valid.
     pub fn read(fight: &Fight, texts: &[String]) -> Result<Policies, PolicyError> {
         let mut policies = Policies::same(Policy::Greedy);
         let mut given: Vec<Option<SideId>> = Vec::new();
-        // One for everybody comes first, wherever it stands.
+        // A policy for all sides applies first, in any order of the texts.
         let ordered = || {
             let of_all = texts.iter().filter(|text| !text.contains('='));
             of_all.chain(texts.iter().filter(|text| text.contains('=')))

@@ -1,11 +1,11 @@
 //! Proofs about a ruleset: whether anything in it is dead, stuck or without a price.
 //!
-//! Three sources are used, the surest first. Static arguments read the compiled tables. A search
+//! There are three sources, the surest first. Static arguments read the compiled tables. A search
 //! visits every state of an encounter that is small enough. Scenarios and sampled fights show that
-//! something happens, but can never show that nothing does. Each verdict says which source it has.
+//! something happens, but can never show that nothing does. Each verdict names its source.
 //!
-//! Liveness is asked of all parts of the rulebook together: an activity is live if it is legal in
-//! any scenario, encounter or sampled fight. Dead ends and loops are asked of each state met.
+//! Liveness is a property of the whole rulebook: an activity is live if it is legal in any
+//! scenario, encounter or sampled fight. Dead ends and loops are properties of single states.
 
 mod accepted;
 mod explore;
@@ -35,11 +35,11 @@ use seen::Seen;
 /// Bounds of the proof.
 #[derive(Clone, Copy, Debug)]
 pub struct Effort {
-    /// Sampled fights of each encounter.
+    /// Number of sampled fights per encounter.
     pub fights: u32,
-    /// Choices of one sampled fight at most.
+    /// Maximum number of choices in one sampled fight.
     pub choices: u32,
-    /// States searched of each encounter at most.
+    /// Maximum number of states searched per encounter.
     pub states: usize,
     /// Seed of the dice and choices.
     pub seed: u64,
@@ -49,12 +49,12 @@ pub struct Effort {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "kebab-case", tag = "verdict")]
 pub enum Verdict {
-    /// It holds or is ruled out for certain; the text says by which argument.
+    /// The claim is proved.
     Proved {
         /// The argument.
         by: String,
     },
-    /// A fight that can be played shows it.
+    /// A recorded fight shows it.
     Counterexample {
         /// Description of what happens in the fight.
         what: String,
@@ -75,7 +75,7 @@ pub struct Finding {
     pub name: String,
     /// The claim in a few words.
     pub claim: String,
-    /// Whether something is wrong if nobody accepts it.
+    /// Whether it is a problem unless it is accepted.
     pub bad: bool,
     /// Its outcome.
     #[serde(flatten)]
@@ -85,14 +85,14 @@ pub struct Finding {
     pub log: Option<String>,
 }
 
-/// How many things of one sort are live.
+/// The number of live things of one sort.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
 pub struct Count {
     /// The sort.
     pub sort: Sort,
-    /// All things of the sort.
+    /// Number of all things of the sort.
     pub all: usize,
-    /// Things seen alive.
+    /// Number of live things.
     pub live: usize,
 }
 
@@ -101,21 +101,21 @@ pub struct Count {
 pub struct Report {
     /// The ruleset's id.
     pub ruleset: String,
-    /// Scenarios played.
+    /// Number of scenarios played.
     pub scenarios: usize,
     /// Names of the encounters.
     pub encounters: Vec<String>,
-    /// Encounters of which every state was searched.
+    /// Number of encounters whose every state was searched.
     pub searched: usize,
-    /// States searched in all.
+    /// Total number of states searched.
     pub states: usize,
-    /// Sampled fights in all.
+    /// Total number of sampled fights.
     pub fights: u64,
-    /// Choices in the sampled fights.
+    /// Total number of choices in sampled fights.
     pub choices: u64,
     /// Seed of the sampled fights.
     pub seed: u64,
-    /// Live things by sort.
+    /// Numbers of live things by sort.
     pub counts: Vec<Count>,
     /// Claims about the whole, then dead things, then flaws.
     pub findings: Vec<Finding>,
@@ -126,15 +126,15 @@ pub struct Report {
 pub struct Subject<'a> {
     /// The ruleset with its scenarios.
     pub corpus: &'a Corpus,
-    /// Options that hold throughout, by name.
+    /// Options that all scenarios are played with, as name and value.
     pub options: &'a [(String, String)],
     /// Encounters that are searched and sampled.
     pub stages: &'a [Stage],
-    /// Whether the scenarios count; otherwise only things of the encounters do.
+    /// Whether the scenarios are played. Otherwise only the encounters count.
     pub with_scenarios: bool,
 }
 
-/// Proves what can be proved; `progress` is called with each finished part of the work.
+/// Checks the claims about a ruleset. `progress` is called after each finished part of the work.
 pub fn prove(subject: &Subject<'_>, effort: &Effort, progress: &(dyn Fn() + Sync)) -> Report {
     let mut seen = Seen::default();
     if subject.with_scenarios {
@@ -160,7 +160,8 @@ struct Shown {
     sampled: sample::Sampled,
 }
 
-/// Searches and samples all encounters on several threads; results come in their order.
+/// Searches and samples all encounters on several threads. Results are in the order of the
+/// encounters.
 fn stages(stages: &[Stage], effort: &Effort, progress: &(dyn Fn() + Sync)) -> Vec<Shown> {
     let cores = std::thread::available_parallelism().map_or(1, usize::from);
     let next = std::sync::atomic::AtomicUsize::new(0);

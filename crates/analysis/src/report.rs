@@ -1,4 +1,4 @@
-//! Figures as people and programs read them: text, CSV and a page with plots.
+//! Figures as text, CSV and a page with plots.
 
 mod csv;
 mod html;

@@ -1,26 +1,26 @@
-//! How well a side stands, as a number.
+//! Scores of states for a side.
 
 use kernel::{CombatantSet, Decision, LegalActions, SideId, State, bit, iter_bits};
 
 use crate::fight::Fight;
 
-/// How much each part of a score counts.
+/// Weights of the parts of a score.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Weights {
-    /// Health of one's own side, in whole combatants.
+    /// Weight of the own side's health, per whole combatant.
     pub own: f64,
-    /// Health of foes, in whole combatants.
+    /// Weight of the foes' health, per whole combatant.
     pub foes: f64,
-    /// Distance to the nearest foe, per square.
+    /// Weight of the distance to the nearest foe, per square.
     pub distance: f64,
-    /// Having something left to do to a foe.
+    /// Value of having a hostile activity that is legal.
     pub ready: f64,
 }
 
 impl Weights {
-    /// A wound dealt is as good as a wound taken is bad.
+    /// Wounds dealt and wounds taken count the same.
     pub const EVEN: Weights = Weights { own: 1.0, foes: 1.0, distance: 5e-4, ready: 2e-3 };
-    /// A wound taken is four times as bad as a wound dealt is good, and distance is good.
+    /// A wound taken counts four times as much as a wound dealt, and distance is good.
     pub const CAUTIOUS: Weights = Weights { own: 2.0, foes: 0.5, distance: -5e-5, ready: 2e-3 };
 }
 
@@ -39,8 +39,8 @@ impl<'f> Score<'f> {
         Score { fight, weights, hostile }
     }
 
-    /// Returns how well a side stands: its own health less that of its foes, each combatant counted
-    /// from 0 to 1, and small amounts for being near and for having an attack left.
+    /// Returns the score of a side: its own health minus that of its foes, each combatant from 0 to
+    /// 1, and small amounts for distance and for having an attack left.
     pub fn of(&mut self, state: &State, side: SideId) -> f64 {
         let game = self.fight.game();
         let foes = state.hostile_to(side);
@@ -63,7 +63,7 @@ impl<'f> Score<'f> {
         score
     }
 
-    /// Returns how far those able to act stand from their nearest foes, on average.
+    /// Returns the mean distance of combatants able to act from their nearest foe, in squares.
     fn far(&self, state: &State, own: CombatantSet, foes: CombatantSet) -> f64 {
         let game = self.fight.game();
         let able = state.without_conditions(game.out);
@@ -81,7 +81,7 @@ impl<'f> Score<'f> {
     }
 }
 
-/// Returns the side that chooses now, if anybody does: that of the first who is asked.
+/// Returns the side that chooses now: that of the first combatant who is asked.
 pub(crate) fn mover(state: &State) -> Option<SideId> {
     let asked = match state.decision {
         Decision::Act(able) => able,

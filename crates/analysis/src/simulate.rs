@@ -11,34 +11,35 @@ use crate::played::Played;
 use crate::policy::Policies;
 use crate::summary::{Summary, Totals};
 
-/// Fights between two looks at how precise the figures are.
+/// Number of fights between two checks of the precision.
 const BATCH: u64 = 64;
 
-/// When to stop.
+/// The conditions for stopping.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Stop {
-    /// At most so many fights.
+    /// Maximum number of fights.
     pub fights: u64,
-    /// Earlier, once every share of wins is known to within so much (0.01 = one percentage point).
+    /// Stops earlier once the margin of every share of wins is at most this; 0.01 is one percentage
+    /// point.
     pub margin: Option<f64>,
 }
 
-/// How to play.
+/// Settings of a simulation.
 #[derive(Clone, Debug)]
 pub struct Settings {
-    /// How each side chooses.
+    /// The policy of each side.
     pub policies: Policies,
     /// The seed of all dice and choices.
     pub seed: u64,
-    /// A fight that goes on after so many rounds is undecided.
+    /// Maximum number of rounds. A longer fight is undecided.
     pub rounds: u32,
-    /// When to stop.
+    /// The conditions for stopping.
     pub stop: Stop,
-    /// Threads; the figures do not depend on them.
+    /// Number of threads. The figures do not depend on it.
     pub threads: usize,
 }
 
-/// Plays a fight many times and sums it up; `progress` hears how many fights are played.
+/// Plays a fight many times and returns the figures. `progress` is called with 1 after each fight.
 pub fn simulate(fight: &Fight, settings: &Settings, progress: impl Fn(u64) + Sync) -> Summary {
     let mut totals = Totals::new(fight);
     batches(settings, &[fight], &progress, |batch| {
@@ -50,15 +51,15 @@ pub fn simulate(fight: &Fight, settings: &Settings, progress: impl Fn(u64) + Syn
     totals.summary()
 }
 
-/// Plays batches of fights until `is_enough` or the bound: of every version the fight of the same
-/// seed. Fights come in the order of their numbers.
+/// Plays batches of fights until `is_enough` returns true or the maximum is reached. Each entry of
+/// a batch has one fight of every version, all with the same seed, in the order of their numbers.
 pub(crate) fn batches(
     settings: &Settings,
     versions: &[&Fight],
     progress: &(impl Fn(u64) + Sync),
     mut is_enough: impl FnMut(&[Vec<Played>]) -> bool,
 ) {
-    // One set for each thread, kept from batch to batch with all that its lists have learnt.
+    // Each thread keeps its set from batch to batch, so that its caches stay warm.
     let set = |_| -> Vec<Arena<'_>> {
         let all = versions.iter();
         all.map(|fight| Arena::new(fight, &settings.policies, settings.rounds)).collect()

@@ -12,27 +12,27 @@ use crate::played::{Outcome, Played};
 pub struct Summary {
     /// Fights played.
     pub fights: u64,
-    /// By side: how often it won, as a share from 0 to 1.
+    /// Shares of wins by side, from 0 to 1.
     pub wins: Vec<Share>,
-    /// Fights that ended without anybody able to act, as a share.
+    /// Share of fights that ended with no combatant able to act.
     pub nobody: Interval,
-    /// Fights that were not decided within the rounds allowed, as a share.
+    /// Share of fights that were not decided within the limits.
     pub undecided: Interval,
-    /// Rounds of decided fights.
+    /// Number of rounds of decided fights.
     pub rounds: Interval,
-    /// How many fights ended in round 1, 2 and so on.
+    /// Number of decided fights that ended in round 1, 2 and so on.
     pub ended_in: Vec<u64>,
-    /// Choices made per fight.
+    /// Number of choices per fight.
     pub decisions: Interval,
-    /// Everybody who takes part.
+    /// Figures of each combatant.
     pub combatants: Vec<Combatant>,
-    /// Activities that were declared, most often first.
+    /// Declared activities, most frequent first.
     pub used: Vec<Use>,
-    /// Activities that were legal at some time and never chosen.
+    /// Activities that were legal at some time but never chosen.
     pub unchosen: Vec<String>,
-    /// Activities that somebody has and that were never legal.
+    /// Activities that a combatant has but that were never legal.
     pub never_legal: Vec<String>,
-    /// Tokens spent per fight.
+    /// Tokens spent per fight, most first.
     pub spent: Vec<Use>,
 }
 
@@ -41,18 +41,18 @@ pub struct Summary {
 pub struct Share {
     /// Its label.
     pub side: String,
-    /// How often it won.
+    /// Its share of the wins.
     pub share: Interval,
 }
 
-/// One combatant over many fights.
+/// Figures of one combatant over many fights.
 #[derive(Clone, Debug, Serialize)]
 pub struct Combatant {
     /// Its name.
     pub name: String,
     /// The label of its side.
     pub side: String,
-    /// How often it was able to act at the end, as a share.
+    /// Share of fights that it ended able to act.
     pub standing: Interval,
     /// Health taken from foes, per fight.
     pub dealt: Interval,
@@ -60,16 +60,16 @@ pub struct Combatant {
     pub taken: Interval,
 }
 
-/// How often something was used per fight.
+/// Number of uses of an activity or kind of token per fight.
 #[derive(Clone, Debug, Serialize)]
 pub struct Use {
     /// Its label.
     pub label: String,
-    /// How often per fight.
+    /// Number of uses per fight.
     pub per_fight: Interval,
 }
 
-/// Sums over fights, to be summed up at any time.
+/// Running totals over fights.
 #[derive(Clone, Debug)]
 pub(crate) struct Totals<'f> {
     fight: &'f Fight,
@@ -146,17 +146,17 @@ impl<'f> Totals<'f> {
         }
     }
 
-    /// Returns the interval of how often a side won.
+    /// Returns a side's share of the wins.
     pub(crate) fn share_of(&self, side: usize) -> Interval {
         wilson(self.won[side], self.fights)
     }
 
-    /// Returns how many sides there are.
+    /// Returns the number of sides.
     pub(crate) fn sides(&self) -> usize {
         self.sides.len()
     }
 
-    /// Sums up.
+    /// Returns the figures so far.
     pub(crate) fn summary(&self) -> Summary {
         let (names, game) = (&self.fight.compiled().names, self.fight.game());
         let wins = self.sides.iter().enumerate().map(|(at, side)| Share {

@@ -1,9 +1,9 @@
 //! Monte Carlo tree search.
 //!
-//! Each playout goes down the tree of choices made so far, adds one, plays on eagerly for a few
-//! turns, and scores the end for every side. Dice fall anew each time, so a node stands for a
-//! sequence of choices, whatever came up between them. A node looks at more of its choices the
-//! more often it is visited.
+//! Each playout descends the tree of choices made so far, adds one, plays on eagerly for a few
+//! turns, and scores the end for each side that chose. Dice are rolled again each time, so a node
+//! stands for a sequence of choices with any rolls between them. A node considers more of its
+//! choices as its visits grow (progressive widening).
 
 use std::collections::HashMap;
 
@@ -16,18 +16,18 @@ use crate::fight::Fight;
 use crate::greedy::Dice;
 use crate::score::{Score, mover};
 
-/// How much an uncertain choice is preferred.
+/// Weight of exploration in the choice of an edge.
 const EXPLORE: f64 = 0.5;
-/// Turns and choices of a playout below the tree.
+/// Maximum number of turns, and of choices, in a playout below the tree.
 const TURNS: u32 = 3;
 const CHOICES_MAX: u32 = 40;
-/// Nodes on one way down.
+/// Maximum depth of the tree.
 const DEPTH_MAX: usize = 24;
 
 /// A choice that has been tried.
 #[derive(Clone, Debug)]
 struct Edge {
-    /// The declaration; `None` leaves it at that.
+    /// The declaration; `None` ends the turn or passes.
     choice: Option<Declaration>,
     node: usize,
 }
@@ -35,12 +35,12 @@ struct Edge {
 #[derive(Clone, Debug, Default)]
 struct Node {
     visits: u32,
-    /// The sum of scores for whoever chose to come here, each from 0 to 1.
+    /// The sum of scores, each from 0 to 1, for the side that chose to come here.
     reward: f64,
     tried: Vec<Edge>,
 }
 
-/// Searches by playouts.
+/// A search by playouts.
 #[derive(Clone, Debug)]
 pub(crate) struct Tree<'f> {
     fight: &'f Fight,
@@ -65,7 +65,8 @@ impl<'f> Tree<'f> {
         }
     }
 
-    /// Returns the number of the choice visited most.
+    /// Returns the index of the choice with the most visits; the index after the last one ends the
+    /// turn or passes.
     pub(crate) fn choose(
         &mut self,
         state: &State,
@@ -133,7 +134,7 @@ impl<'f> Tree<'f> {
         }
     }
 
-    /// Returns the number of the edge to follow, and whether it is new.
+    /// Returns the index of the edge to follow, and whether it is new.
     fn pick(
         &mut self,
         at: usize,
@@ -147,7 +148,7 @@ impl<'f> Tree<'f> {
         let room = 4 + (2.0 * f64::from(node.visits).sqrt()) as usize;
         let choice_of = |nth: usize| self.lister.nth(game, nth).map(|one| one.0);
         if node.tried.len() < room.min(choices) {
-            // After other dice other choices may be there, so it is drawn among those not tried.
+            // Legal choices depend on the rolls, so a choice is drawn from those not tried yet.
             let is_new =
                 |choice: &Option<Declaration>| node.tried.iter().all(|edge| edge.choice != *choice);
             let drawn = (0..8).map(|_| choice_of(random.below(choices as u32) as usize));

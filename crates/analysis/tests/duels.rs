@@ -1,4 +1,4 @@
-//! Duels whose outcome is known by arithmetic, and laws of playing many fights.
+//! Duels whose outcome follows from arithmetic, and properties of playing many fights.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use analysis::{
 use rules::Place;
 use sim::origin::Origin;
 
-/// A duel of two who do nothing but strike with an even chance, the first side first.
+/// Returns a duel in which each side only strikes, with an even chance. The first side begins.
 fn duel(one: usize, other: usize, options: &str) -> Fight {
     let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/coin");
     let text = format!(
@@ -33,11 +33,12 @@ fn settings(policy: Policy, seed: u64, fights: u64) -> Settings {
     }
 }
 
-/// Returns the chance that the first side wins: each has so many points, and it strikes first.
+/// Returns the chance that the first side wins with these hit points if it strikes first.
 ///
-/// Let `p` be that chance and `q` the same with both exchanged. After a hit the other strikes with
-/// a point less, after a miss with all: `p = h / 2 + (1 - q) / 2`, where `h` is the worth of a hit.
-/// Solved for both, `p = (2h - k + 1) / 3`, `k` being the worth of a hit of the other.
+/// Let `p` be that chance, and `q` the same with the points exchanged. After a hit, the other side
+/// strikes with a point less; after a miss, with all: `p = h / 2 + (1 - q) / 2`, where `h` is the
+/// chance after a hit. Solved for both, `p = (2h - k + 1) / 3`, where `k` is the other side's
+/// chance after its hit.
 fn chance(one: usize, other: usize) -> f64 {
     let mut known = vec![vec![0.0; one + other]; one + other];
     for sum in 2..=one + other {
@@ -70,7 +71,7 @@ fn known_chances_lie_in_their_intervals_95_times_in_100() {
             (share.low..=share.high).contains(&truth)
         };
         let covered = (0..200).filter(covers).count();
-        // Of 200 intervals 190 are expected; 179 is more than three deviations away.
+        // 190 of 200 intervals are expected; 179 is more than three standard deviations less.
         assert!(covered >= 179, "{one}/{other}: {covered} of 200 hold {truth}");
     }
 }
@@ -112,7 +113,7 @@ fn wounds_uses_and_what_is_never_legal_are_counted() {
     let [ana, bea] = &summary.combatants[..] else { panic!("there are two") };
     let near = |one: f64, other: f64| (one - other).abs() < 1e-9;
     assert!(near(ana.dealt.value, bea.taken.value) && near(bea.dealt.value, ana.taken.value));
-    // Whoever wins has dealt all the points of the other.
+    // Bea stands at the end exactly if Ana's side loses.
     assert!(near(bea.standing.value, 1.0 - summary.wins[0].share.value));
     assert_eq!(summary.used.len(), 1);
     assert_eq!(summary.used[0].label, "Strike");
@@ -147,7 +148,7 @@ fn what_is_left_of_a_turn_is_expected_exactly() {
     assert!(!plans.cut && plans.found == 1, "{plans:?}");
     let way = &plans.ways[0];
     assert_eq!(way.steps.len(), 1, "one strike is all that an action pays for");
-    // One coin, one point.
+    // One strike takes one point, with an even chance.
     let half = Expected::Exact { numerator: 1, denominator: 2 };
     assert_eq!(way.expectation.dealt, half);
     assert_eq!(way.expectation.lost.value(), 0.0);

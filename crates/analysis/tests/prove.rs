@@ -1,5 +1,5 @@
-//! Small rulesets with exactly one flaw each, which has to be found, and clean ones, which have to
-//! be proved.
+//! Small rulesets with exactly one flaw each, which must be found, and clean ones, which must be
+//! proved.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -54,7 +54,7 @@ do = [
 ]
 "#;
 
-/// Tokens come back when a turn begins.
+/// A rule that refreshes tokens when a turn begins.
 const REFRESH: &str = r#"
 [[rule]]
 id = "t.refresh"
@@ -69,7 +69,7 @@ const TWO: &str = "ruleset = \"..\"\n\
     [[combatant]]\nname = \"Bea\"\nside = \"other\"\ngrants = \"1A\"\n\
     attributes = { hp = \"1\" }\n";
 
-/// A further rule of the test ruleset.
+/// Returns another rule of the test ruleset.
 fn rule(id: &str, elements: &str) -> String {
     format!(
         "\n[[rule]]\nid = \"t.{id}\"\nkind = \"mechanic\"\nsection = \"Test\"\n\
@@ -90,7 +90,7 @@ struct Case {
     stage: Stage,
 }
 
-/// Writes a ruleset with one encounter.
+/// Writes and loads a ruleset with one encounter.
 fn case(name: &str, rules: &str, encounter: &str) -> Case {
     let folder: PathBuf = Path::new(env!("CARGO_TARGET_TMPDIR")).join("prove").join(name);
     let _ = fs::remove_dir_all(&folder);
@@ -136,7 +136,7 @@ fn is_proved(finding: &Finding, by: &str) -> bool {
     matches!(&finding.verdict, Verdict::Proved { by: how } if how.contains(by))
 }
 
-/// The recorded game of a counterexample can be played from its text alone.
+/// Replays the recorded game of a counterexample from its text. Returns its number of commands.
 fn plays(finding: &Finding) -> usize {
     assert!(matches!(finding.verdict, Verdict::Counterexample { .. }), "{finding:?}");
     let log = finding.log.as_ref().expect("it has a log");
@@ -170,7 +170,7 @@ fn an_activity_that_is_too_dear_is_dead_by_search() {
     let report = case("dear", &rules, TWO).report(EFFORT);
     assert_eq!(bad(&report), ["activity rest", "rule t.rest"]);
     assert!(is_proved(named(&report, "activity rest"), "search of all"));
-    // Where the search is cut, only so much is said.
+    // A search that is cut states its bounds.
     let report = case("dear", &rules, TWO).report(Effort { states: 3, ..EFFORT });
     let within = &named(&report, "activity rest").verdict;
     let Verdict::NotFound { within } = within else { panic!("{within:?}") };
@@ -213,7 +213,7 @@ fn a_conversion_from_what_nobody_holds_is_unreachable() {
     );
     let report = case("unheld", &format!("{DUEL}{REFRESH}{gold}"), TWO).report(EFFORT);
     assert!(is_proved(named(&report, "conversion t.gold"), "search of all"));
-    // With gold in hand the same conversion pays.
+    // If a combatant holds gold, the same conversion pays.
     let two = TWO.replacen("1A", "1A+1G", 1);
     let report = case("held", &format!("{DUEL}{REFRESH}{gold}"), &two).report(EFFORT);
     assert_eq!(bad(&report), [""; 0]);
@@ -233,7 +233,7 @@ fn tokens_that_never_come_back_end_in_a_stalemate() {
     assert_eq!(bad(&report), ["dead-end stalemate"]);
     assert!(plays(named(&report, "dead-end stalemate")) >= 2);
     assert!(matches!(named(&report, "dead-ends").verdict, Verdict::Counterexample { .. }));
-    // Sampled fights find it as well, where the search does not get far enough.
+    // Sampled fights find it too if the search is cut.
     let report = case("stalemate", DUEL, TWO).report(Effort {
         states: 2,
         fights: 40,
@@ -259,7 +259,7 @@ fn what_is_free_and_does_nothing_can_go_on_for_ever() {
     let report = case("shout", &rules, TWO).report(EFFORT);
     assert_eq!(bad(&report), ["free-loop shout"]);
     assert!(plays(named(&report, "free-loop shout")) >= 1);
-    // A limit ends it.
+    // A limit prevents it.
     let limited = "cost = \"none\"\nlimit = { cap = \"1\", per = \"turn\" }";
     let rules = format!("{DUEL}{REFRESH}{}", activity("shout", limited));
     let report = case("limited", &rules, TWO).report(EFFORT);
@@ -279,7 +279,7 @@ fn two_free_activities_that_undo_each_other_are_a_loop() {
         "cost = \"none\"\nneeds = [{ when = \"actor.has(armed)\" }]\n\
          do = [{ unmark = { who = \"actor\", condition = \"armed\" } }]",
     );
-    // Only what happens is in force; this one only names a condition.
+    // A rule that only names a condition is never in force, so it is a definition.
     let armed = rule("armed", "condition = [{ id = \"armed\" }]").replace("mechanic", "definition");
     let report =
         case("draw", &format!("{DUEL}{REFRESH}{armed}{draw}{sheathe}"), TWO).report(EFFORT);

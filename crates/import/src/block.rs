@@ -1,7 +1,7 @@
-//! Stat blocks: creatures and heroes as other programs write them down, in neutral words.
+//! Stat blocks: creatures and heroes of other programs in one neutral form.
 //!
-//! Every reader fills in a [`StatBlock`]. Numbers of the source stand as they are; a [`Note`] says
-//! which ones were derived or guessed. A number that is not there is `None`, never 0.
+//! Every reader fills in a [`StatBlock`]. Numbers of the source are kept; a [`Note`] names those
+//! that were derived or guessed. A missing number is `None`, never 0.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -33,7 +33,7 @@ impl System {
         }
     }
 
-    /// Returns its name for people.
+    /// Returns its display name.
     pub fn title(self) -> &'static str {
         match self {
             System::Dnd5e => "D&D 5e",
@@ -56,9 +56,9 @@ pub struct StatBlock {
     pub name: String,
     /// The game it is written for.
     pub system: System,
-    /// Whether it is the character of a player.
+    /// Whether it is a player character.
     pub hero: bool,
-    /// Challenge rating or level, as it is written: `1/4`, `10`.
+    /// Challenge rating or level as text: `1/4`, `10`.
     pub challenge: String,
     /// Creature type: `dragon`.
     pub kind: String,
@@ -86,19 +86,19 @@ pub struct StatBlock {
     pub skills: BTreeMap<String, i32>,
     /// Senses in feet: `darkvision`, `blindsight`.
     pub senses: BTreeMap<String, i32>,
-    /// Damage types of which it takes half.
+    /// Damage types from which it takes half the damage.
     pub resistances: Vec<String>,
-    /// Damage types of which it takes none.
+    /// Damage types from which it takes no damage.
     pub immunities: Vec<String>,
-    /// Damage types of which it takes double.
+    /// Damage types from which it takes double damage.
     pub vulnerabilities: Vec<String>,
     /// Conditions it cannot have.
     pub condition_immunities: Vec<String>,
     /// Attacks.
     pub attacks: Vec<Attack>,
-    /// Attacks it makes with one action.
+    /// Attacks made with one action.
     pub multiattack: Option<Multiattack>,
-    /// Other things it does: breaths, gazes, legendary actions.
+    /// Actions other than attacks: breaths, gazes, legendary actions.
     pub powers: Vec<Power>,
     /// Spells.
     pub spells: Vec<Spell>,
@@ -108,9 +108,9 @@ pub struct StatBlock {
     pub spell_dc: Option<i32>,
     /// Attack bonus of its spells.
     pub spell_attack: Option<i32>,
-    /// Legendary actions a round.
+    /// Legendary actions per round.
     pub legendary_actions: Option<i32>,
-    /// Legendary resistances a day.
+    /// Legendary resistances per day.
     pub legendary_resistances: Option<i32>,
     /// Names of traits, feats and features, which the source describes in prose only.
     pub features: Vec<String>,
@@ -118,11 +118,11 @@ pub struct StatBlock {
     pub numbers: BTreeMap<String, i32>,
     /// Further facts that only one system has.
     pub facts: BTreeSet<String>,
-    /// A creature that a ruleset's own converter wrote; it takes the place of the mapping there.
+    /// Creature written by a ruleset's own converter. That ruleset uses it instead of its mapping.
     pub creature: Option<toml::Table>,
     /// Remarks on how it was read.
     pub notes: Vec<Note>,
-    /// Number of values in the source that say nothing about fighting.
+    /// Number of values in the source that were not used.
     pub ignored: usize,
 }
 
@@ -130,11 +130,11 @@ pub struct StatBlock {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Damage {
-    /// Dice such as `2d6`; empty where only the number counts.
+    /// Dice such as `2d6`; empty if there are none.
     pub dice: String,
     /// Number added to them.
     pub flat: i32,
-    /// Damage type: `fire`; empty where none is said.
+    /// Damage type such as `fire`; empty if there is none.
     pub kind: String,
 }
 
@@ -150,19 +150,19 @@ impl Damage {
     }
 }
 
-/// A saving throw that something asks for.
+/// A saving throw against an effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Save {
     /// Abilities it may be made with; usually one.
     pub ability: Vec<String>,
-    /// Number to reach.
+    /// Difficulty class, the number to reach.
     pub dc: Option<i32>,
-    /// Whether success still means half the damage.
+    /// Whether a successful save halves the damage instead of preventing it.
     pub half: bool,
 }
 
-/// An area that something covers.
+/// Area of an effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Area {
@@ -178,31 +178,31 @@ pub struct Area {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Effect {
-    /// Bonus of an attack roll, where one is made.
+    /// Bonus of the attack roll, if there is one.
     pub attack: Option<i32>,
     /// Saving throw.
     pub save: Option<Save>,
     /// Damage, part by part.
     pub damage: Vec<Damage>,
-    /// Hit points given back.
+    /// Hit points restored.
     pub healing: Option<Damage>,
     /// Area.
     pub area: Option<Area>,
-    /// Range in feet; 0 where it begins at the creature itself.
+    /// Range in feet; 0 if it begins at the creature itself.
     pub range: Option<i32>,
     /// Conditions it puts on targets.
     pub conditions: Vec<String>,
-    /// How long the first condition lasts.
+    /// Duration of the first condition.
     pub lasts: Lasts,
-    /// Number of targets or rays, where the source says it.
+    /// Number of targets or rays, if the source gives it.
     pub count: Option<i32>,
 }
 
-/// How long a condition lasts.
+/// Duration of a condition.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Lasts {
-    /// The source does not say, or until something ends it.
+    /// Until something ends it, or not given by the source.
     #[default]
     Open,
     /// Until the end of the target's next turn.
@@ -216,7 +216,7 @@ pub enum Lasts {
 }
 
 impl Lasts {
-    /// Returns its word, as mappings name it.
+    /// Returns its name in mappings.
     pub fn word(self) -> &'static str {
         match self {
             Lasts::Open => "open",
@@ -229,7 +229,7 @@ impl Lasts {
 }
 
 impl Effect {
-    /// Returns true if it changes nothing that a fight counts.
+    /// Returns true if it has no attack, save, damage, healing or condition.
     pub fn is_empty(&self) -> bool {
         self.attack.is_none()
             && self.save.is_none()
@@ -239,7 +239,7 @@ impl Effect {
     }
 }
 
-/// The part of a turn that something takes.
+/// The kind of action that something takes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 #[allow(clippy::enum_variant_names, reason = "an action is one of the things that take a turn")]
@@ -255,14 +255,14 @@ pub enum Action {
     Legendary,
     /// A lair action.
     Lair,
-    /// Nothing: it happens by itself or comes with something else.
+    /// No action: it happens by itself or as part of something else.
     Free,
-    /// A minute or longer: not for fights.
+    /// A minute or longer, too long for a fight.
     Long,
 }
 
 impl Action {
-    /// Returns its word, as mappings name it.
+    /// Returns its name in mappings.
     pub fn word(self) -> &'static str {
         match self {
             Action::Action => "action",
@@ -276,17 +276,17 @@ impl Action {
     }
 }
 
-/// How often something can be done.
+/// Limits on use.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Uses {
-    /// Lowest face of a d6 that gives it back at the start of a turn.
+    /// Lowest face of the d6 that recharges it at the start of a turn.
     pub recharge: Option<i32>,
-    /// Uses between rests or a day.
+    /// Uses in each period of `per`.
     pub count: Option<i32>,
-    /// The stretch of time that `count` is for: `day`, `short rest`.
+    /// The period of `count`: `day`, `short rest`.
     pub per: String,
-    /// Legendary actions that it takes.
+    /// Its cost in legendary actions.
     pub legendary_cost: Option<i32>,
 }
 
@@ -296,13 +296,13 @@ pub struct Uses {
 pub struct Attack {
     /// Its name.
     pub name: String,
-    /// The part of a turn it takes.
+    /// The kind of action it takes.
     pub action: Action,
     /// Whether it can be made in melee.
     pub melee: bool,
     /// Whether it can be made at range.
     pub ranged: bool,
-    /// Whether it is an attack by magic.
+    /// Whether it is a spell attack.
     pub spell: bool,
     /// Bonus of the attack roll.
     pub bonus: Option<i32>,
@@ -316,7 +316,7 @@ pub struct Attack {
     pub damage: Vec<Damage>,
     /// Properties: `finesse`, `light`, `thrown`, `loading`.
     pub properties: Vec<String>,
-    /// How often it can be made.
+    /// Limits on its use.
     pub uses: Uses,
     /// Further effects on a target that is hit.
     pub then: Option<Effect>,
@@ -326,27 +326,27 @@ pub struct Attack {
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Multiattack {
-    /// Number of attacks in all.
+    /// Total number of attacks.
     pub count: i32,
-    /// Attacks by name, and how often each; 0 where the text leaves it open.
+    /// Attacks by name with their numbers; 0 if the text leaves the number open.
     pub parts: Vec<(String, i32)>,
-    /// Powers that come along with the attacks.
+    /// Powers used in addition to the attacks.
     pub along: Vec<String>,
-    /// Powers that may take the place of one attack.
+    /// Powers that may replace one attack.
     pub instead: Vec<String>,
 }
 
-/// Something a creature does that is no plain attack.
+/// An action of a creature other than a plain attack.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Power {
     /// Its name.
     pub name: String,
-    /// The part of a turn it takes.
+    /// The kind of action it takes.
     pub action: Action,
     /// Its effect.
     pub effect: Effect,
-    /// How often it can be done.
+    /// Limits on its use.
     pub uses: Uses,
 }
 
@@ -358,47 +358,47 @@ pub struct Spell {
     pub name: String,
     /// Its level; 0 for a cantrip.
     pub level: Option<i32>,
-    /// The part of a turn it takes.
+    /// The kind of action it takes.
     pub action: Action,
     /// Its effect.
     pub effect: Effect,
     /// Whether it needs concentration.
     pub concentration: bool,
-    /// How often it can be cast without slots.
+    /// Limits on casting it without slots.
     pub uses: Uses,
-    /// Whether it can be cast as often as its caster likes.
+    /// Whether it can be cast at will.
     pub at_will: bool,
 }
 
-/// How much a remark matters at the table, most first.
+/// Importance of a remark at the table, most important first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Weight {
-    /// A number is not there; a default stands in.
+    /// A number is missing; a default replaces it.
     Missing,
     /// A number is a guess.
     Guessed,
     /// Something was not understood and does not work in play.
     NotUnderstood,
-    /// The ruleset's sheet has no place for something.
+    /// The ruleset's sheet has no field for something.
     NotCarried,
-    /// A number was worked out from others, as the game does.
+    /// A number was derived from others by the rules of the game.
     Derived,
-    /// Everything else worth a line.
+    /// Any other remark.
     Remark,
 }
 
 /// A remark on how something was read.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Note {
-    /// How much it matters.
+    /// Its importance.
     pub weight: Weight,
-    /// The remark, a sentence without a full stop.
+    /// The remark, a sentence without its period.
     pub text: String,
 }
 
 impl StatBlock {
-    /// Adds a remark, once.
+    /// Adds a remark unless it is already there.
     pub fn note(&mut self, weight: Weight, text: impl Into<String>) {
         let note = Note { weight, text: text.into() };
         if !self.notes.contains(&note) {
@@ -406,14 +406,14 @@ impl StatBlock {
         }
     }
 
-    /// Returns the modifier of an ability: the one given, or the one of its score.
+    /// Returns the modifier of an ability: the given one, or the one derived from its score.
     pub fn ability_mod(&self, ability: &str) -> Option<i32> {
         let of_score = || Some((self.scores.get(ability)? - 10).div_euclid(2));
         self.mods.get(ability).copied().or_else(of_score)
     }
 }
 
-/// Returns a name as ids have it: lower case, words joined by `-`.
+/// Returns a name in the form of an id: lowercase words joined by `-`.
 pub fn slug(name: &str) -> String {
     let mut slug = String::new();
     for c in name.chars().filter(|c| !['\'', '’'].contains(c)) {

@@ -1,11 +1,11 @@
-//! From bytes to text: what is no text is named.
+//! Decodes files to text, and refuses files that are not text.
 
 use crate::refusal::Refusal;
 
-/// Largest file that is read, in bytes.
+/// Maximum size of a file, in bytes.
 pub const FILE_MAX: usize = 50 << 20;
 
-/// Beginnings of files that are no text.
+/// First bytes of files that are not text, with a description.
 const SIGNATURES: [(&[u8], &str); 9] = [
     (b"\x89PNG", "a picture (PNG)"),
     (b"\xff\xd8\xff", "a picture (JPEG)"),
@@ -18,7 +18,11 @@ const SIGNATURES: [(&[u8], &str); 9] = [
     (b"7z\xbc\xaf", "an archive (7z)"),
 ];
 
-/// Returns the text of a file in UTF-8 or UTF-16.
+/// Returns the text of a file in UTF-8, or in UTF-16 with a byte order mark.
+///
+/// # Errors
+///
+/// Returns a refusal if the file is too large or is not text.
 pub fn decode(bytes: Vec<u8>) -> Result<String, Refusal> {
     check_size(bytes.len())?;
     if let Some((_, seems)) = SIGNATURES.iter().find(|(begin, _)| bytes.starts_with(begin)) {
@@ -44,7 +48,11 @@ pub fn decode(bytes: Vec<u8>) -> Result<String, Refusal> {
     })
 }
 
-/// Refuses a size that is too large.
+/// Checks that a size in bytes is at most [`FILE_MAX`].
+///
+/// # Errors
+///
+/// Returns a refusal with the size if it is not.
 pub fn check_size(size: usize) -> Result<(), Refusal> {
     if size <= FILE_MAX {
         return Ok(());

@@ -1,18 +1,18 @@
-//! Evaluating and checking expressions of `import.toml`.
+//! Checks and evaluates expressions of `import.toml`.
 
 use rules::expr::{Node, NodeKind, Op};
 
 use crate::scope::{self, Scope, Value};
 
-/// A problem in an expression: bytes of its text, and a sentence.
+/// A problem in an expression: its byte range and a message.
 pub(crate) struct Flaw {
     pub(crate) span: std::ops::Range<usize>,
     pub(crate) message: String,
-    /// The word that is unknown, for suggestions.
+    /// The unknown word, for suggestions.
     pub(crate) word: String,
 }
 
-/// Finds the first unknown name or question of an expression.
+/// Returns the first unknown name or call in an expression.
 pub(crate) fn check(node: &Node, entry: bool) -> Option<Flaw> {
     match &node.kind {
         NodeKind::Int(_) | NodeKind::Bool(_) => None,
@@ -27,7 +27,7 @@ pub(crate) fn check(node: &Node, entry: bool) -> Option<Flaw> {
             word: callee.clone(),
         }),
         NodeKind::Not(inner) | NodeKind::Neg(inner) => check(inner, entry),
-        // Words stand only beside `==` and `!=`, on the right.
+        // A bare word is allowed only to the right of `==` and `!=`.
         NodeKind::Binary { op: Op::Eq | Op::Ne, lhs, rhs } => {
             let is_word = matches!(&rhs.kind, NodeKind::Name(_));
             check(lhs, entry).or_else(|| if is_word { None } else { check(rhs, entry) })
@@ -39,7 +39,7 @@ pub(crate) fn check(node: &Node, entry: bool) -> Option<Flaw> {
     }
 }
 
-/// Returns the value of an expression that was checked.
+/// Returns the value of a checked expression.
 pub(crate) fn evaluate(node: &Node, scope: &Scope<'_>) -> Value {
     match &node.kind {
         NodeKind::Int(value) => Value::Int(*value),
@@ -53,7 +53,7 @@ pub(crate) fn evaluate(node: &Node, scope: &Scope<'_>) -> Value {
         },
         NodeKind::Binary { op: op @ (Op::Eq | Op::Ne), lhs, rhs } => {
             let left = evaluate(lhs, scope);
-            // On the right a name is a word, even where something is called the same.
+            // A name on the right is a word, even if a value has the same name.
             let right = match &rhs.kind {
                 NodeKind::Name(word) => Value::Word(word.clone()),
                 _ => evaluate(rhs, scope),
@@ -70,7 +70,7 @@ pub(crate) fn evaluate(node: &Node, scope: &Scope<'_>) -> Value {
     }
 }
 
-/// Whether a condition holds; a missing value is no.
+/// Whether a condition holds. A missing value does not.
 pub(crate) fn holds(value: &Value) -> bool {
     match value {
         Value::Bool(value) => *value,

@@ -1,4 +1,4 @@
-//! From a stat block to a filled-in sheet, by a ruleset's mapping.
+//! Fills in a sheet from a stat block, by a ruleset's mapping.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -13,17 +13,17 @@ use crate::leftover;
 use crate::mapping::{EntryKind, SystemMapping};
 use crate::scope::{Entry, Scope, Value};
 
-/// Most characters of a name.
+/// Maximum number of characters in a name.
 const NAME_MAX: usize = 80;
 
-/// A filled-in sheet with the creature it makes.
+/// A filled-in sheet and the creature's table.
 pub(crate) struct Filled {
     pub(crate) values: Values,
     pub(crate) table: Table,
     pub(crate) notes: Vec<Note>,
 }
 
-/// Fills in a sheet. A value that the sheet refuses stays as in a blank sheet, and is named.
+/// Fills in a sheet. A default replaces each value that the sheet refuses, with a note.
 pub(crate) fn fill(block: &StatBlock, mapping: &SystemMapping, sheet: &Sheet) -> Filled {
     let asked = RefCell::new(BTreeSet::new());
     let scope = Scope::new(block, &asked);
@@ -59,13 +59,13 @@ pub(crate) fn fill(block: &StatBlock, mapping: &SystemMapping, sheet: &Sheet) ->
     Filled { values: filling.values, table, notes: filling.notes }
 }
 
-/// Takes a creature of the ruleset as it is, and fills in the sheet from it.
+/// Fills in a sheet from a creature that is already written for the ruleset.
 pub(crate) fn ready(block: &StatBlock, creature: &Table, sheet: &Sheet) -> Filled {
     let mut creature = creature.clone();
     let name = plain_name(&block.name, "Creature");
     creature.insert("name".to_owned(), toml::Value::String(name));
     let values = sheet.values(&creature);
-    // What the form refuses stays in the creature all the same.
+    // If the sheet refuses a value, the creature's own table is used unchanged.
     let written = sheet.creature(&values).ok();
     let mut filling = Filling { sheet, notes: block.notes.clone(), values };
     filling.table();
@@ -73,7 +73,7 @@ pub(crate) fn ready(block: &StatBlock, creature: &Table, sheet: &Sheet) -> Fille
     Filled { values: filling.values, table, notes: filling.notes }
 }
 
-/// Every attack, power, spell and feature.
+/// Returns every attack, power, spell and feature.
 fn entries(block: &StatBlock) -> impl Iterator<Item = (EntryKind, Entry<'_>)> {
     let attacks = block.attacks.iter().map(|it| (EntryKind::Attack, Entry::Attack(it)));
     let powers = block.powers.iter().map(|it| (EntryKind::Power, Entry::Power(it)));
@@ -89,7 +89,7 @@ struct Filling<'a> {
 }
 
 impl Filling<'_> {
-    /// Follows every rule that fits an entry; whether there was one.
+    /// Applies every rule that fits an entry. Returns whether any did.
     fn entry(
         &mut self,
         mapping: &SystemMapping,
@@ -124,7 +124,7 @@ impl Filling<'_> {
         fits
     }
 
-    /// The values of fields, as they are typed; those that the stat block lacks are left out.
+    /// Returns the values of fields as typed text. Values that the stat block lacks are left out.
     fn fields(
         &mut self,
         wanted: &[(String, Node)],
@@ -151,7 +151,7 @@ impl Filling<'_> {
         found
     }
 
-    /// The creature's table; values that the sheet refuses are left out and named.
+    /// Returns the creature's table. Removes values that the sheet refuses, with a note on each.
     fn table(&mut self) -> Table {
         loop {
             let bad = match self.sheet.creature(&self.values) {
@@ -159,12 +159,12 @@ impl Filling<'_> {
                 Err(bad) => bad,
             };
             let before = self.values.clone();
-            // Attacks are taken out from the end, so that the numbers of others stay right.
+            // Attacks are removed from the end, so that the indexes of the others stay valid.
             for bad in bad.iter().rev() {
                 self.leave_out(bad);
             }
             if self.values == before {
-                // Nothing more can be left out: a sheet that refuses its own defaults.
+                // Nothing more can be removed: the sheet refuses its own defaults.
                 return Table::new();
             }
         }
@@ -215,7 +215,7 @@ fn label(owner: &str, label: &str) -> String {
     if owner.is_empty() { label.to_owned() } else { format!("{owner}: {label}") }
 }
 
-/// A value as people would type it into a field.
+/// Returns a value as a person would type it into a field.
 fn typed(value: Value, field: &Field) -> Option<String> {
     Some(match (value, field.kind) {
         (Value::Missing, _) => return None,
@@ -227,7 +227,7 @@ fn typed(value: Value, field: &Field) -> Option<String> {
     })
 }
 
-/// A name that commands can carry.
+/// Returns a name that is valid in commands, or `instead` if no letter is left.
 pub(crate) fn plain_name(name: &str, instead: &str) -> String {
     let name = name.replace(['\u{2018}', '\u{2019}'], "'");
     let clean: String = name

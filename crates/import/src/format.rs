@@ -1,10 +1,10 @@
-//! The formats that are recognized.
+//! Recognized formats.
 
 use serde::{Deserialize, Serialize};
 
 use crate::block::System;
 
-/// A format that is recognized.
+/// A recognized format.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Format {
@@ -22,7 +22,7 @@ pub enum Format {
     Open5e,
     /// An export of Improved Initiative.
     ImprovedInitiative,
-    /// Monsters in the shape of 5etools.
+    /// Monsters in the format of 5etools.
     FiveTools,
     /// A character of D&D Beyond.
     DndBeyond,
@@ -54,7 +54,7 @@ impl Format {
         Format::TextPf2e,
     ];
 
-    /// Returns its name for people.
+    /// Returns its display name.
     pub fn title(self) -> &'static str {
         match self {
             Format::FoundryDnd5e => "Foundry actor, dnd5e",

@@ -1,23 +1,23 @@
-//! Formulas of other programs: dice, numbers and paths such as `@mod`, as far as they come out.
+//! Evaluates formulas of other programs: dice, numbers and paths such as `@mod`.
 
-/// Deepest nesting of parentheses.
+/// Maximum nesting of parentheses and signs.
 const NESTING_MAX: usize = 32;
-/// Longest formula that is read, in bytes.
+/// Maximum length of a formula, in bytes.
 const LENGTH_MAX: usize = 1000;
 
-/// A formula worked out: dice and a number.
+/// An evaluated formula: dice and a number.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Formula {
-    /// Dice as number and faces; the number may be negative.
+    /// Dice as number and faces; the number of dice may be negative.
     pub(crate) dice: Vec<(i32, i32)>,
-    /// The number added to them.
+    /// The number added to the dice.
     pub(crate) flat: f64,
     /// Words in square brackets: `fire` of `1d6[fire]`.
     pub(crate) labels: Vec<String>,
 }
 
 impl Formula {
-    /// Returns its dice as text: `2d6+1d4`; empty where there are none.
+    /// Returns its dice as text such as `2d6+1d4`; empty if there are none.
     pub(crate) fn dice_text(&self) -> String {
         let mut text = String::new();
         for (count, faces) in self.dice.iter().filter(|(count, _)| *count != 0) {
@@ -31,14 +31,14 @@ impl Formula {
         text
     }
 
-    /// Returns the number added, rounded down.
+    /// Returns the number added, rounded down and limited to ±1,000,000.
     pub(crate) fn whole(&self) -> i32 {
         self.flat.floor().clamp(-1e6, 1e6) as i32
     }
 }
 
-/// Works out a formula. Paths are looked up without their `@`; `None` if anything in it is unknown
-/// or no formula.
+/// Evaluates a formula. `lookup` gets paths without their `@`. Returns `None` if a path is unknown
+/// or the text is not a formula.
 pub(crate) fn evaluate(text: &str, lookup: &dyn Fn(&str) -> Option<f64>) -> Option<Formula> {
     if text.len() > LENGTH_MAX {
         return None;
@@ -58,7 +58,7 @@ pub(crate) fn evaluate(text: &str, lookup: &dyn Fn(&str) -> Option<f64>) -> Opti
     Some(formula)
 }
 
-/// Works out dice and numbers without paths: `2d6 + 3`.
+/// Evaluates a formula without paths, such as `2d6 + 3`.
 pub(crate) fn plain(text: &str) -> Option<Formula> {
     evaluate(text, &|_| None)
 }
@@ -89,7 +89,7 @@ impl Parser<'_> {
         while let Some(sign @ (b'*' | b'/')) = self.peek() {
             self.at += 1;
             let right = self.factor()?;
-            // Dice times something is a sum of more dice only where the something is whole.
+            // Dice can be multiplied only by a whole number.
             product = match (product.dice.is_empty(), right.dice.is_empty(), sign) {
                 (true, true, b'/') if right.flat == 0.0 => return None,
                 (true, true, b'/') => flat(product.flat / right.flat),
@@ -159,7 +159,7 @@ impl Parser<'_> {
         Some(value)
     }
 
-    /// A function of numbers: `floor(…)`, `max(…, …)`.
+    /// Evaluates a function of numbers: `floor(…)`, `max(…, …)`.
     fn call(&mut self) -> Option<Formula> {
         let name = self.word();
         self.eat(b'(')?;

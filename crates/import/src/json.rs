@@ -1,15 +1,15 @@
-//! Reading JSON of others: paths, loose numbers, and which values were used.
+//! Lenient access to JSON of other programs, which records the values that were used.
 
 use std::cell::RefCell;
 use std::collections::HashSet;
 
 use serde_json::Value;
 
-/// Values of a document that have been used, by address. It counts what nobody asked for.
+/// Addresses of the values of a document that have been used.
 #[derive(Default)]
 pub(crate) struct Used(RefCell<HashSet<usize>>);
 
-/// A value in a document that notes when it is used.
+/// A value in a document. Reading it marks it as used.
 #[derive(Clone, Copy)]
 pub(crate) struct Node<'a> {
     value: &'a Value,
@@ -19,29 +19,29 @@ pub(crate) struct Node<'a> {
 static NULL: Value = Value::Null;
 
 impl<'a> Node<'a> {
-    /// The root of a document.
+    /// Returns the root of a document.
     pub(crate) fn new(value: &'a Value, used: &'a Used) -> Node<'a> {
         Node { value, used }
     }
 
-    /// Returns the value under a path such as `system.attributes.hp`; null where there is none.
+    /// Returns the value under a path such as `system.attributes.hp`; null if there is none.
     pub(crate) fn at(self, path: &str) -> Node<'a> {
         path.split('.').fold(self, |node, key| node.key(key))
     }
 
-    /// Returns the value under a key, which may contain full stops.
+    /// Returns the value under a key, which may contain periods, or under an index of a list.
     pub(crate) fn key(self, key: &str) -> Node<'a> {
         let value = self.value.get(key).or_else(|| self.value.get(key.parse::<usize>().ok()?));
         Node { value: value.unwrap_or(&NULL), ..self }
     }
 
-    /// Returns the first of several paths that holds something.
+    /// Returns the first value among several paths that is not null; null if there is none.
     pub(crate) fn first(self, paths: &[&str]) -> Node<'a> {
         let found = paths.iter().map(|path| self.at(path)).find(|node| node.is_some());
         found.unwrap_or(Node { value: &NULL, ..self })
     }
 
-    /// Returns the value itself, all of it used.
+    /// Returns the value itself and marks all of it as used.
     pub(crate) fn value(self) -> &'a Value {
         self.mark(self.value);
         self.value
@@ -62,7 +62,8 @@ impl<'a> Node<'a> {
         self.value.is_array()
     }
 
-    /// Returns a whole number: a number, or a text such as `+5` or `30 ft.`
+    /// Returns a number rounded down, or the whole number at the start of a text such as `+5` or
+    /// `30 ft.`
     pub(crate) fn int(self) -> Option<i32> {
         let found = match self.value {
             Value::Number(number) => {
@@ -75,7 +76,7 @@ impl<'a> Node<'a> {
         found.inspect(|_| self.mark(self.value))
     }
 
-    /// Returns a number with a fraction: a number, or a text such as `1/4`.
+    /// Returns a number that may have a fraction; also from a text such as `1/4`.
     pub(crate) fn number(self) -> Option<f64> {
         let found = match self.value {
             Value::Number(number) => number.as_f64(),
@@ -114,13 +115,13 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Whether it says yes.
+    /// Whether it is `true` or 1.
     pub(crate) fn is_true(self) -> bool {
         self.mark(self.value);
         matches!(self.value, Value::Bool(true)) || self.value.as_i64() == Some(1)
     }
 
-    /// Returns the values of a list or of an object; nothing for anything else.
+    /// Returns the values of a list or an object; none for anything else.
     pub(crate) fn each(self) -> impl Iterator<Item = Node<'a>> {
         let list = self.value.as_array().into_iter().flatten();
         let map = self.value.as_object().into_iter().flat_map(|map| map.values());
@@ -133,7 +134,8 @@ impl<'a> Node<'a> {
         map.map(move |(key, value)| (key.as_str(), Node { value, ..self }))
     }
 
-    /// Returns the texts of a list, of a text cut at commas, or the keys of an object that say yes.
+    /// Returns the texts of a list, the parts of a text between commas or semicolons, or the keys
+    /// of an object whose values are true.
     pub(crate) fn texts(self) -> Vec<String> {
         match self.value {
             Value::String(text) => {
@@ -175,7 +177,7 @@ fn address(value: &Value) -> usize {
     std::ptr::from_ref(value) as usize
 }
 
-/// Returns the whole number a text begins with: `+5`, `30 ft.`, `1,200`.
+/// Returns the whole number that a text begins with: `+5`, `30 ft.`, `1,200`.
 pub(crate) fn leading_int(text: &str) -> Option<i32> {
     let text = text.trim_start().replace(['−', '–'], "-");
     let (sign, digits) = match text.strip_prefix('-') {

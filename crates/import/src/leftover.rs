@@ -1,11 +1,11 @@
-//! Contents of a stat block that a ruleset's mapping has no place for.
+//! Contents of a stat block that a ruleset's mapping does not use.
 
 use std::collections::BTreeSet;
 
 use crate::block::{Note, StatBlock, Weight};
 use crate::mapping::EntryKind;
 
-/// Names everything that matters in a fight and that no expression asked for.
+/// Returns notes on all contents that matter in a fight but that no rule or expression used.
 pub(crate) fn notes(
     block: &StatBlock,
     carried: &[(EntryKind, String, bool)],

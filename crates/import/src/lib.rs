@@ -7,15 +7,15 @@
 //! block    a filled-in sheet of the ruleset, by its `import.toml`       [`Mapping`]
 //! ```
 //!
-//! A new format is a variant of [`Format`], a rule in `recognize`, and a reader: a file or folder
-//! of `readers` with one function from the content to stat blocks, called in `readers::read`.
-//! Readers of one game share derived numbers: `readers/dnd5e` holds those of the fifth edition. A
-//! new game is a variant of [`System`]; numbers and facts only it has go into
-//! [`StatBlock::numbers`] and [`StatBlock::facts`], which mappings read as `number.NAME` and
-//! `fact(NAME)`.
+//! A new format needs a variant of [`Format`], a rule in `recognize`, and a reader: a file or
+//! folder of `readers` with one function from the content to stat blocks, called in
+//! `readers::read`. Readers of one game share derived numbers: `readers/dnd5e` holds those of the
+//! fifth edition. A new game needs a variant of [`System`]. Numbers and facts that only one game
+//! has go into [`StatBlock::numbers`] and [`StatBlock::facts`], which mappings read as
+//! `number.NAME` and `fact(NAME)`.
 //!
-//! Nothing here plays, and nothing is dropped silently: each creature carries [`Note`]s on numbers
-//! that are missing, guessed or worked out, and on parts that the ruleset has no place for.
+//! This crate plays nothing, and drops nothing silently: each creature carries [`Note`]s on numbers
+//! that are missing, guessed or derived, and on parts that the ruleset's sheet has no fields for.
 
 mod block;
 mod decode;
@@ -51,7 +51,7 @@ use rules::source::{IMPORT, embedded_file, embedded_names};
 use rules::{Parsed, Sheet};
 use serde::Serialize;
 
-/// Most creatures that are read from one file.
+/// Maximum number of creatures in one import.
 pub const CREATURES_MAX: usize = 10_000;
 
 /// A ruleset that creatures are read into.
@@ -61,18 +61,18 @@ pub struct Target {
     pub id: String,
     /// Its sheet.
     pub sheet: Sheet,
-    /// How stat blocks fill in the sheet.
+    /// The mapping from stat blocks to the sheet.
     pub mapping: Mapping,
 }
 
-/// Creatures read from a file.
+/// Creatures read from one or more files.
 #[derive(Clone, Debug, Serialize)]
 pub struct Imported {
-    /// The format of the file, for people.
+    /// Display names of the formats, joined by `; `.
     pub format: String,
     /// The creatures.
     pub creatures: Vec<Creature>,
-    /// Remarks on the file as a whole.
+    /// Remarks on the files as a whole.
     pub remarks: Vec<String>,
 }
 
@@ -89,12 +89,16 @@ pub struct Creature {
     /// Its table in a creature file.
     #[serde(skip)]
     pub table: toml::Table,
-    /// Remarks, those that matter most first.
+    /// Remarks, the most important first.
     pub notes: Vec<Note>,
 }
 
 impl Target {
-    /// Looks up sheet and mapping of a ruleset.
+    /// Returns the sheet and the mapping of a ruleset.
+    ///
+    /// # Errors
+    ///
+    /// Returns the diagnostics of a sheet or mapping that does not load.
     pub fn of(parsed: &Parsed) -> Result<Target, (Report, Files)> {
         let sheet = Sheet::of(parsed)?;
         let mapping = Mapping::of(parsed, &sheet)?;
@@ -102,12 +106,23 @@ impl Target {
     }
 }
 
-/// Reads a file's text into creatures of a ruleset. The file's name is only a hint in messages.
+/// Converts the text of a file to creatures of a ruleset. `file_name` appears only in messages.
+///
+/// # Errors
+///
+/// Returns a refusal if the text is in no known format, is made for another game, or has no
+/// creature.
 pub fn import_text(text: &str, file_name: &str, target: &Target) -> Result<Imported, Refusal> {
     import_files(&[(file_name, text)], target)
 }
 
-/// Reads several files into creatures of a ruleset. Spells in them explain each other's creatures.
+/// Converts several files, given as name and text, to creatures of a ruleset. Spells in one file
+/// complete creatures in another.
+///
+/// # Errors
+///
+/// Returns a refusal if no file has a creature that the ruleset accepts. Otherwise a refused file
+/// becomes a remark.
 pub fn import_files(files: &[(&str, &str)], target: &Target) -> Result<Imported, Refusal> {
     let (blocks, format, mut remarks) = read_files(files, &target.mapping.systems(), &target.id)?;
     let mut creatures = Vec::new();
@@ -132,7 +147,7 @@ pub fn import_files(files: &[(&str, &str)], target: &Target) -> Result<Imported,
     Ok(Imported { format, creatures, remarks })
 }
 
-/// Reads several files into stat blocks; the format and remarks come with them.
+/// Reads several files into stat blocks. Also returns the names of the formats and the remarks.
 fn read_files(
     files: &[(&str, &str)],
     systems: &[System],
@@ -166,7 +181,7 @@ fn read_files(
     Ok((read.blocks, format, read.remarks))
 }
 
-/// The formats of documents for people: each once, with its versions counted.
+/// Returns the display names of the formats, each once, with the number of its versions.
 fn titles(groups: &[Recognized]) -> String {
     let mut titles: Vec<String> = Vec::new();
     for group in groups {
@@ -185,7 +200,7 @@ fn titles(groups: &[Recognized]) -> String {
     titles.join("; ")
 }
 
-/// A refusal of a game that a ruleset does not take.
+/// Returns the refusal of a document that is made for a game the ruleset does not accept.
 fn wrong_system(group: &Recognized, systems: &[System], ruleset: &str) -> Refusal {
     let system = group.format.system();
     let titles: Vec<&str> = systems.iter().map(|system| system.title()).collect();
@@ -201,7 +216,7 @@ fn wrong_system(group: &Recognized, systems: &[System], ruleset: &str) -> Refusa
     }
 }
 
-/// Rulesets of this program that take stat blocks of a game.
+/// Returns the embedded rulesets that accept stat blocks of a game.
 fn rulesets_for(system: System) -> Vec<&'static str> {
     let takes = |name: &&str| {
         let text = embedded_file(name, IMPORT).unwrap_or_default();
@@ -211,7 +226,7 @@ fn rulesets_for(system: System) -> Vec<&'static str> {
     embedded_names().into_iter().filter(takes).collect()
 }
 
-/// Gives creatures of one name numbers, so that a file can hold them all.
+/// Numbers creatures with equal names, so that one file can hold them all.
 fn tell_apart(creatures: &mut [Creature], remarks: &mut Vec<String>) {
     let mut known = std::collections::BTreeMap::<String, usize>::new();
     let mut renamed = 0;

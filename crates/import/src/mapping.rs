@@ -10,13 +10,13 @@ use crate::block::System;
 use crate::evaluate;
 use crate::scope;
 
-/// How stat blocks become sheets of a ruleset.
+/// Rules that convert stat blocks to sheets of a ruleset.
 #[derive(Clone, Debug, Default)]
 pub struct Mapping {
     pub(crate) systems: Vec<SystemMapping>,
 }
 
-/// How stat blocks of a system become sheets.
+/// Rules that convert stat blocks of one system to sheets.
 #[derive(Clone, Debug)]
 pub(crate) struct SystemMapping {
     pub(crate) system: System,
@@ -31,13 +31,13 @@ pub(crate) struct SystemMapping {
 pub(crate) struct EachMapping {
     pub(crate) of: EntryKind,
     pub(crate) when: Option<Node>,
-    /// The kind of attack of the sheet; without one, the activity of the entry's name.
+    /// The sheet's kind of attack to add. Without one, the activity with the entry's name is added.
     pub(crate) kind: Option<String>,
     pub(crate) suffix: Option<String>,
     pub(crate) fields: Vec<(String, Node)>,
 }
 
-/// The sort of an entry.
+/// The kind of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum EntryKind {
     Attack,
@@ -54,7 +54,12 @@ const ENTRIES: [(&str, EntryKind); 4] = [
 ];
 
 impl Mapping {
-    /// Looks everything up; all problems at once. A ruleset without `import.toml` takes nothing.
+    /// Returns the mapping of a ruleset's `import.toml`. Without that file, no stat blocks are
+    /// accepted.
+    ///
+    /// # Errors
+    ///
+    /// Returns all problems of the file at once.
     pub fn of(parsed: &Parsed, sheet: &Sheet) -> Result<Mapping, (Report, Files)> {
         let Some((file, raw)) = &parsed.import else { return Ok(Mapping::default()) };
         let mut build = Build { file: *file, sheet, report: Report::default() };
@@ -65,7 +70,7 @@ impl Mapping {
         }
     }
 
-    /// Returns the systems whose stat blocks are taken.
+    /// Returns the systems whose stat blocks are accepted.
     pub fn systems(&self) -> Vec<System> {
         self.systems.iter().map(|mapping| mapping.system).collect()
     }
@@ -137,7 +142,7 @@ impl Build<'_> {
         })
     }
 
-    /// Fields of the sheet with their expressions.
+    /// Returns fields of the sheet with their expressions, and reports unknown fields.
     fn expressions(
         &mut self,
         raw: &std::collections::BTreeMap<Text, Text>,
@@ -155,7 +160,7 @@ impl Build<'_> {
         found
     }
 
-    /// Tags or activities with their conditions.
+    /// Returns tags or activities with their conditions, and reports unknown ones.
     fn named(
         &mut self,
         raw: &std::collections::BTreeMap<Text, Text>,
@@ -174,7 +179,7 @@ impl Build<'_> {
     }
 
     fn expression(&mut self, text: &Text, entry: bool) -> Option<Node> {
-        // Texts of one line stand in the file as they are, behind a quotation mark.
+        // A text on one line begins in the file after one quotation mark.
         let place = |span: &std::ops::Range<usize>| {
             let start = text.span().start + 1;
             start + span.start..start + span.end

@@ -1,6 +1,6 @@
-//! Stat blocks in words: sentences of the fifth edition, read as far as they follow its patterns.
+//! Reads sentences of fifth-edition stat blocks that follow the usual patterns.
 //!
-//! Texts are cleaned first ([`clean`]); every other function takes cleaned text.
+//! [`clean`] cleans texts first; every other function takes cleaned text.
 
 mod clean;
 mod effect;
@@ -52,7 +52,7 @@ pub(crate) const CONDITIONS: [&str; 15] = [
     "unconscious",
 ];
 
-/// Abilities by their full names.
+/// Full and short names of abilities.
 pub(crate) const ABILITIES: [(&str, &str); 6] = [
     ("strength", "str"),
     ("dexterity", "dex"),
@@ -69,7 +69,7 @@ pub(crate) fn ability(word: &str) -> Option<&'static str> {
     found.map(|(_, short)| *short)
 }
 
-/// Returns the number that a word or digits stand for.
+/// Returns the number, from 0 to 100, that a word or digits stand for.
 pub(crate) fn counted(word: &str) -> Option<i32> {
     const WORDS: [&str; 11] =
         ["zero", "one", "two", "three", "four", "five", "six", "seven", "eight", "nine", "ten"];
@@ -82,7 +82,7 @@ pub(crate) fn counted(word: &str) -> Option<i32> {
     })
 }
 
-/// Returns words of a text in lower case, without marks around them.
+/// Returns the words of a text in lowercase, without punctuation around them.
 pub(crate) fn words(text: &str) -> Vec<String> {
     text.split_whitespace()
         .map(|word| {
@@ -93,7 +93,7 @@ pub(crate) fn words(text: &str) -> Vec<String> {
         .collect()
 }
 
-/// Returns the whole number behind a word: 15 for `reach ` in `reach 15 ft.`.
+/// Returns the whole number after a word: 15 for `reach ` in `reach 15 ft.`.
 pub(crate) fn number_after(text: &str, word: &str) -> Option<i32> {
     let mut rest = text;
     while let Some(at) = rest.find(word) {
@@ -105,7 +105,8 @@ pub(crate) fn number_after(text: &str, word: &str) -> Option<i32> {
     None
 }
 
-/// Returns the sentences of a text; `ft.` and the like end none.
+/// Returns the sentences of a text. An abbreviation such as `ft.` ends one only before a capital
+/// letter, and not before `Hit`.
 pub(crate) fn sentences(text: &str) -> Vec<&str> {
     let bytes = text.as_bytes();
     let mut found = Vec::new();
@@ -133,7 +134,8 @@ pub(crate) fn sentences(text: &str) -> Vec<&str> {
     found
 }
 
-/// Reads speeds such as `30 ft., fly 60 ft. (hover)` into a table; the first one is on foot.
+/// Reads speeds such as `30 ft., fly 60 ft. (hover)` into a table. A speed without a name is for
+/// walking.
 pub(crate) fn speeds(text: &str, speeds: &mut std::collections::BTreeMap<String, i32>) {
     for part in text.to_lowercase().split([',', ';']) {
         let name = ["burrow", "climb", "fly", "swim"].into_iter().find(|name| part.contains(name));
@@ -145,8 +147,8 @@ pub(crate) fn speeds(text: &str, speeds: &mut std::collections::BTreeMap<String,
     }
 }
 
-/// Returns the damage types and conditions of a list such as `fire, poison and cold`; `None` where
-/// it says anything else.
+/// Returns the damage types and conditions in a list such as `fire, poison and cold`; `None` if the
+/// list has any other word.
 pub(crate) fn words_of_list(text: &str) -> Option<Vec<String>> {
     let lower = text.to_lowercase().replace([';', ','], " ");
     let words = lower.split_whitespace().filter(|word| !["and", "or", "damage"].contains(word));

@@ -1,4 +1,4 @@
-//! Readers: one file or folder for each format, from its content to stat blocks.
+//! Readers, which convert the content of formats to stat blocks. Each game has a folder or file.
 
 mod dnd5e;
 mod pf1;
@@ -14,14 +14,14 @@ use crate::refusal::Refusal;
 /// The ruleset that creatures of [`StatBlock::creature`] are written for.
 pub(crate) use pf1::RULESET as CONVERTED_FOR;
 
-/// Stat blocks of files, and remarks on the files as a whole.
+/// The stat blocks of all files, and remarks on the files as a whole.
 #[derive(Default)]
 pub(crate) struct Read {
     pub(crate) blocks: Vec<StatBlock>,
     pub(crate) remarks: Vec<String>,
 }
 
-/// Reads recognized documents. At most [`CREATURES_MAX`] creatures are read; the rest is counted.
+/// Reads recognized documents. Reads at most [`CREATURES_MAX`] creatures; a remark counts the rest.
 pub(crate) fn read(groups: &[Recognized]) -> Result<Read, Refusal> {
     let mut read = Read::default();
     let book = dnd5e::SpellBook::of(groups);
@@ -84,7 +84,7 @@ fn one(format: Format, value: &Value, book: &dnd5e::SpellBook<'_>) -> Result<Sta
     }
 }
 
-/// Reads a document of text or XML.
+/// Reads a text or XML document.
 fn several(format: Format, text: &str) -> Result<Vec<StatBlock>, Refusal> {
     match format {
         Format::Text5e => dnd5e::pasted(text),

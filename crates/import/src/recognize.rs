@@ -1,4 +1,4 @@
-//! Telling formats apart by their content; a file's name is only a hint in messages.
+//! Recognizes formats by their content, never by a file's name.
 
 mod json;
 mod text;
@@ -16,14 +16,14 @@ use crate::refusal::Refusal;
 pub struct Recognized {
     /// The format.
     pub format: Format,
-    /// The version of program or system that the document names.
+    /// The version of the program or system, if the document names it.
     pub version: Option<String>,
     /// The creatures in it, or the text itself.
     pub content: Content,
 }
 
 impl Recognized {
-    /// Returns the format for people: `Foundry actor, dnd5e 5.1.0`.
+    /// Returns the display name of the format and its version: `Foundry actor, dnd5e 5.1.0`.
     pub fn title(&self) -> String {
         match &self.version {
             Some(version) => format!("{} {version}", self.format.title()),
@@ -32,7 +32,7 @@ impl Recognized {
     }
 }
 
-/// A document taken apart as far as all readers need it.
+/// A document, split as far as all readers need it.
 #[derive(Clone, Debug)]
 pub enum Content {
     /// JSON, one value for each creature, spell or other entry.
@@ -41,7 +41,11 @@ pub enum Content {
     Text(String),
 }
 
-/// Recognizes a document. An unknown one is refused with a guess at its kind.
+/// Recognizes a document. JSON may hold entries in several formats.
+///
+/// # Errors
+///
+/// Refuses an unknown document, and says what it seems to be.
 pub fn recognize(text: &str) -> Result<Vec<Recognized>, Refusal> {
     let text = text.trim_start_matches('\u{feff}');
     let start = text.trim_start();

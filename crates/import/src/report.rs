@@ -1,18 +1,18 @@
-//! The report of an import: what matters for play first, at most one screen.
+//! The report of an import, most important remarks first. It fits a screen.
 
 use std::collections::BTreeMap;
 
 use crate::Imported;
 use crate::block::Weight;
 
-/// Most lines of a report.
+/// Maximum number of lines in a report.
 pub const LINES_MAX: usize = 24;
-/// Most remarks on the files as a whole.
+/// Maximum number of remarks on the files as a whole.
 const REMARKS_MAX: usize = 6;
-/// Most creatures that a line names.
+/// Maximum number of creatures named in a line.
 const NAMES_MAX: usize = 3;
 
-/// Headings of remarks by how much they matter, most first.
+/// Headings of remarks by weight, most important first.
 const HEADINGS: [(Weight, &str); 6] = [
     (Weight::Missing, "missing"),
     (Weight::Guessed, "guessed"),
@@ -34,7 +34,7 @@ pub fn lines(imported: &Imported) -> Vec<String> {
     if let Some(more) = imported.remarks.len().checked_sub(REMARKS_MAX).filter(|more| *more > 0) {
         lines.push(format!("  {more} further remarks on the files"));
     }
-    // Equal remarks of several creatures are one line.
+    // Equal remarks on several creatures share one line.
     let mut remarks: BTreeMap<(Weight, &str), Vec<&str>> = BTreeMap::new();
     for creature in &imported.creatures {
         for note in &creature.notes {
@@ -44,7 +44,7 @@ pub fn lines(imported: &Imported) -> Vec<String> {
     }
     let mut hidden: BTreeMap<Weight, usize> = BTreeMap::new();
     let mut all: Vec<_> = remarks.into_iter().collect();
-    // Within one weight, remarks on most creatures come first.
+    // Within one weight, remarks on more creatures come first.
     all.sort_by_key(|((weight, _), names)| (*weight, std::cmp::Reverse(names.len())));
     for ((weight, text), names) in all {
         let heading = HEADINGS.iter().find(|(known, _)| *known == weight).map_or("", |it| it.1);

@@ -1,7 +1,8 @@
 //! Names that expressions of `import.toml` may use, and their values in a stat block.
 //!
-//! Numbers that a stat block lacks are missing, not 0: `min` and `max` pass over them, every other
-//! operator makes its result missing, and a condition on them does not hold.
+//! A number that a stat block lacks is missing, not 0. `min` and `max` skip it, and other
+//! arithmetic has a missing result. As a condition it is false, and so is any comparison with it
+//! other than `!=`.
 
 use std::cell::RefCell;
 use std::collections::BTreeSet;
@@ -19,7 +20,7 @@ pub(crate) enum Value {
     Bool(bool),
     /// A word or dice.
     Word(String),
-    /// The stat block does not say.
+    /// Not in the stat block.
     Missing,
 }
 
@@ -53,7 +54,7 @@ const OF_BLOCK: [&str; 16] = [
     "legendary.resistances",
 ];
 
-/// Beginnings of names of a stat block, behind which any word may stand.
+/// Prefixes of names of a stat block, each followed by any word.
 const FAMILIES: [&str; 9] =
     ["score.", "mod.", "save.", "skill.", "speed.", "sense.", "slots.", "number.", "then."];
 
@@ -100,17 +101,17 @@ const OF_ENTRY: [&str; 39] = [
     "replaces",
 ];
 
-/// Questions with a word.
+/// Calls with words as arguments: `resists(fire)`.
 const CALLS: [&str; 9] =
     ["resists", "immune", "vulnerable", "unaffected", "knows", "has", "fact", "is", "inflicts"];
 
-/// Returns every name and question that is known, for suggestions.
+/// Returns every known name and call, for suggestions.
 pub(crate) fn known_names() -> Vec<String> {
     let names = OF_BLOCK.iter().chain(&OF_ENTRY).chain(&CALLS).map(|name| (*name).to_owned());
     names.chain(FAMILIES.iter().map(|family| format!("{family}…"))).collect()
 }
 
-/// Whether a name has a value for stat blocks, or for entries where `entry` is set.
+/// Whether a name is valid for stat blocks, or for entries if `entry` is set.
 pub(crate) fn is_name(name: &str, entry: bool) -> bool {
     let of_block = |name: &str| {
         let family = |it: &str| name.strip_prefix(it).is_some_and(|rest| !rest.is_empty());
@@ -127,7 +128,7 @@ pub(crate) fn is_name(name: &str, entry: bool) -> bool {
         || of_block(name)
 }
 
-/// Whether a question may be asked of stat blocks, or of entries where `entry` is set.
+/// Whether a call is valid for stat blocks, or for entries if `entry` is set.
 pub(crate) fn is_call(callee: &str, entry: bool) -> bool {
     CALLS.contains(&callee) && (entry || !["is", "inflicts"].contains(&callee))
 }
@@ -142,7 +143,7 @@ pub(crate) enum Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Its name.
+    /// Returns its name.
     pub(crate) fn name(&self) -> &str {
         match self {
             Entry::Attack(attack) => &attack.name,
@@ -170,7 +171,7 @@ impl Entry<'_> {
     }
 }
 
-/// A stat block, an entry in it, and which names were asked for.
+/// A stat block, an entry in it, and a record of the names that expressions read.
 pub(crate) struct Scope<'a> {
     block: &'a StatBlock,
     entry: Option<Entry<'a>>,
@@ -178,17 +179,17 @@ pub(crate) struct Scope<'a> {
 }
 
 impl<'a> Scope<'a> {
-    /// The stat block alone.
+    /// Returns the scope of a stat block without an entry.
     pub(crate) fn new(block: &'a StatBlock, asked: &'a RefCell<BTreeSet<String>>) -> Scope<'a> {
         Scope { block, entry: None, asked }
     }
 
-    /// The same with an entry.
+    /// Returns the scope of an entry of the stat block.
     pub(crate) fn with(&self, entry: Entry<'a>) -> Scope<'a> {
         Scope { block: self.block, entry: Some(entry), asked: self.asked }
     }
 
-    /// Returns the value of a name; `None` if it is no name.
+    /// Returns the value of a name; `None` if it is not a name.
     pub(crate) fn name(&self, name: &str) -> Option<Value> {
         let value = self.entry.and_then(|entry| self.of_entry(entry, name));
         let bare = name.strip_prefix("creature.").filter(|_| self.entry.is_some()).unwrap_or(name);
@@ -237,7 +238,7 @@ impl<'a> Scope<'a> {
             "kind" => Value::word(&slug(&block.kind)),
             "hero" => Value::Bool(block.hero),
             "multiattack" => Value::number(block.multiattack.as_ref().map(|it| {
-                // Powers that come along take the place of one attack more.
+                // Each power used in addition counts as one more attack.
                 it.count + it.along.len() as i32
             })),
             "attacks" => count(block.attacks.len()),
@@ -284,21 +285,21 @@ impl<'a> Scope<'a> {
         }
     }
 
-    /// How often a Multiattack makes an attack; 0 where that is open.
+    /// Returns how often a Multiattack makes an attack; 0 if that is open.
     fn times(&self, name: &str) -> i32 {
         let multiattack = self.block.multiattack.as_ref();
         let part = multiattack.and_then(|it| it.parts.iter().find(|(known, _)| known == name));
         part.map_or(0, |(_, count)| *count)
     }
 
-    /// Whether a power takes the place of an attack in a Multiattack.
+    /// Whether a Multiattack uses a power in addition to its attacks or instead of one.
     fn replaces(&self, name: &str) -> bool {
         let name = name.split(" (").next().unwrap_or(name);
         let multiattack = self.block.multiattack.as_ref();
         multiattack.is_some_and(|it| it.along.iter().chain(&it.instead).any(|known| known == name))
     }
 
-    /// Returns the answer to a question such as `resists(fire)`.
+    /// Returns the value of a call such as `resists(fire)`; `None` if it is not valid here.
     pub(crate) fn call(&self, callee: &str, words: &[Word]) -> Option<Value> {
         let block = self.block;
         let among =
@@ -343,7 +344,7 @@ fn of_attack(attack: &Attack, name: &str) -> Option<Value> {
         "range" => Value::number(attack.range),
         "long-range" => Value::number(attack.long_range),
         "action" => Value::word(attack.action.word()),
-        // An attack without damage, such as a web, does none.
+        // An attack without damage, such as a web, has 0 damage.
         "dice" | "roll" | "all-dice" if attack.damage.is_empty() => Value::Word("0".to_owned()),
         "flat" | "all-flat" if attack.damage.is_empty() => Value::Int(0),
         _ => return of_damage(&attack.damage, name),
@@ -411,7 +412,7 @@ fn of_damage(damage: &[Damage], name: &str) -> Option<Value> {
         "all-flat" if damage.is_empty() => Value::Missing,
         "all-flat" => Value::Int(damage.iter().map(|it| i64::from(it.flat)).sum()),
         "parts" => Value::Int(damage.len() as i64),
-        // An entry of another sort has none of the other names.
+        // Names of other kinds of entries are missing here.
         name if at == 0 && OF_ENTRY.contains(&name) => Value::Missing,
         _ => return None,
     })

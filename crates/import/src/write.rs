@@ -1,4 +1,4 @@
-//! Creatures as people would write them in a creature file: short tables on one line.
+//! Writes creatures as entries of a creature file, with short tables on one line.
 
 use toml::{Table, Value};
 
@@ -12,7 +12,7 @@ pub fn creature_toml(creature: &Creature) -> String {
     entry(&creature.table)
 }
 
-/// An entry `[[creature]]`, its activities behind it.
+/// Returns a `[[creature]]` entry, followed by its activities.
 pub(crate) fn entry(table: &Table) -> String {
     const FIRST: [&str; 2] = ["name", "grants"];
     let mut text = "[[creature]]\n".to_owned();
@@ -33,7 +33,7 @@ pub(crate) fn entry(table: &Table) -> String {
     text
 }
 
-/// A value on one line.
+/// Returns a value on one line.
 fn inline(value: &Value) -> String {
     match value {
         Value::Table(table) => {
@@ -50,7 +50,7 @@ fn inline(value: &Value) -> String {
     }
 }
 
-/// A key, in quotes where it needs them.
+/// Returns a key, in quotes if it needs them.
 fn bare(key: &str) -> String {
     let plain = |c: char| c.is_ascii_alphanumeric() || ['-', '_'].contains(&c);
     match key.chars().all(plain) && !key.is_empty() {

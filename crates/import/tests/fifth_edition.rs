@@ -1,4 +1,4 @@
-//! A creature of our own in every format of the fifth edition: all readers give the same numbers.
+//! The same creature in every format of the fifth edition: all readers give the same numbers.
 
 use import::{Action, Refusal, StatBlock, Target, import_text};
 use rules::Source;
@@ -78,7 +78,7 @@ fn every_format_gives_the_same_attacks() {
         assert!(stone.ranged && !stone.melee, "{name}");
         assert_eq!(stone.damage[0].roll(), "1d10+1", "{name}");
         assert_eq!(stone.range, Some(30), "{name}");
-        // The package leaves out reach and long range; the reader says so.
+        // The package omits reach and long range; the reader notes the guess.
         if name != "srd-data.json" {
             assert_eq!((hook.reach, stone.long_range), (Some(10), Some(90)), "{name}");
         } else {

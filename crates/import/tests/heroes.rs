@@ -1,4 +1,4 @@
-//! Characters of our own in formats that store choices rather than totals.
+//! Invented characters in formats that store choices rather than totals.
 
 use import::{Action, Imported, StatBlock, Target, Weight, import_text};
 use rules::Source;
@@ -20,21 +20,21 @@ fn dnd_beyond_totals_are_worked_out() {
         (block.name.as_str(), block.level, block.proficiency),
         ("Iva Moor", Some(5), Some(3))
     );
-    // 15 and 1 of the people; 28, and 2 of Constitution for each level.
+    // Dexterity: 15 + 1 for the race. Hit points: 28 + 2 for Constitution at each level.
     assert_eq!((block.scores["dex"], block.hp), (16, Some(38)));
-    // Scale mail 14, at most 2 of Dexterity, a ring; the cloak is not worn.
+    // Scale mail 14, at most 2 for Dexterity, 1 for a ring. The cloak is not worn.
     assert_eq!((block.ac, block.initiative), (Some(17), Some(3)));
     assert_eq!((block.saves["dex"], block.saves["con"], block.skills["stealth"]), (6, 2, 6));
     assert_eq!(block.multiattack.as_ref().map(|it| it.count), Some(2));
     assert_eq!(block.speeds["walk"], 30);
     let [bow, sword] = block.attacks.as_slice() else { panic!("{:?}", block.attacks) };
-    // 3 of Dexterity, 3 of proficiency, 2 of the fighting style.
+    // 3 for Dexterity, 3 for proficiency, 2 for the fighting style.
     assert_eq!((bow.bonus, bow.range, bow.long_range), (Some(8), Some(150), Some(600)));
     assert_eq!(bow.damage[0].roll(), "1d8+3");
     assert_eq!((sword.bonus, sword.damage[0].roll().as_str()), (Some(7), "1d6+4"));
     let [mist] = block.spells.as_slice() else { panic!("{:?}", block.spells) };
     let save = mist.effect.save.as_ref().expect("a save");
-    // 8, 3 of proficiency, 1 of Wisdom.
+    // 8, 3 for proficiency, 1 for Wisdom.
     assert_eq!((save.ability[0].as_str(), save.dc), ("wis", Some(12)));
     assert_eq!((block.slots[&1], block.slots[&2]), (4, 2));
     let [breath] = block.powers.as_slice() else { panic!("{:?}", block.powers) };

@@ -1,4 +1,4 @@
-//! Input that is not read: named, with a way out, and never a panic.
+//! Input that cannot be read is refused with a reason and advice, and never causes a panic.
 
 use import::{CREATURES_MAX, FILE_MAX, Target, decode, import_files, import_text, lines};
 use proptest::prelude::*;
@@ -10,7 +10,7 @@ fn target(ruleset: &str) -> Target {
     Target::of(&parsed).expect("a mapping")
 }
 
-/// The text of a refusal.
+/// Returns the text of a refusal.
 fn refused(text: &str) -> String {
     import_text(text, "file", &target("srd-5")).expect_err("a refusal").to_string()
 }
@@ -143,7 +143,7 @@ fn reports_fit_a_screen_and_fold_what_does_not_matter() {
     assert!(last.ends_with("values that do not matter here"), "{report:?}");
 }
 
-/// Any JSON value, with keys that readers look for.
+/// Generates JSON values with keys that readers look for.
 fn any_json() -> impl Strategy<Value = Value> {
     let leaf = prop_oneof![
         Just(Value::Null),
@@ -201,7 +201,7 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
-/// A fixture with one of its values replaced.
+/// Replaces one value of a fixture.
 fn bent(value: &mut Value, at: usize, with: &Value) {
     fn leaves<'v>(value: &'v mut Value, found: &mut Vec<&'v mut Value>) {
         match value {
@@ -246,7 +246,7 @@ proptest! {
         let mut value: Value = serde_json::from_str(fixtures[which]).expect("JSON");
         bent(&mut value, at, &with);
         if let Ok(imported) = import_text(&value.to_string(), "", &target_once()) {
-            // Whatever was bent, the sheet takes what came out.
+            // The sheet accepts every creature read from a changed export.
             for creature in &imported.creatures {
                 prop_assert!(!creature.table.is_empty(), "{}", value);
             }
@@ -265,7 +265,7 @@ proptest! {
     }
 }
 
-/// The ruleset of the properties, read once.
+/// Returns the ruleset of the property tests, which is loaded once.
 fn target_once() -> Target {
     static TARGET: std::sync::LazyLock<Target> = std::sync::LazyLock::new(|| target("srd-5"));
     TARGET.clone()

@@ -15,13 +15,13 @@ pub struct Accepted(BTreeMap<String, String>);
 /// A mistake in the file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AcceptedError {
-    /// It cannot be read.
+    /// The file is not valid TOML of the right form.
     #[error("{0}")]
     Syntax(String),
     /// An entry gives no reason.
     #[error("`{0}` is accepted without a reason; say why it is as it should be")]
     NoReason(String),
-    /// An entry names nothing that was found.
+    /// An entry names no finding.
     #[error("`{0}` is accepted, but there is no such finding: remove the entry")]
     Stale(String),
 }
@@ -44,12 +44,12 @@ impl Accepted {
         if errors.is_empty() { Ok(Accepted(entries)) } else { Err(errors) }
     }
 
-    /// Returns why a finding is accepted.
+    /// Returns the reason why a finding is accepted, if it is.
     pub fn reason(&self, finding: &Finding) -> Option<&str> {
         self.0.get(&finding.name).map(String::as_str)
     }
 
-    /// Returns the entries that name nothing bad among the findings.
+    /// Returns an error for each entry that names no bad finding.
     pub fn stale(&self, findings: &[Finding]) -> Vec<AcceptedError> {
         let is_found = |name: &&String| findings.iter().any(|one| one.bad && one.name == **name);
         let names = self.0.keys().filter(|name| !is_found(name));

@@ -1,7 +1,7 @@
 //! Search of every state of an encounter, over all choices, dice and answers.
 //!
 //! States that differ only in numbers that nothing reads count as one. If the search ends before
-//! its bound, whatever it has not met does not exist in this encounter.
+//! its limit, anything it has not met cannot happen in this encounter.
 
 use std::collections::HashMap;
 
@@ -17,10 +17,10 @@ use super::free::Loops;
 use super::seen::{Seen, Tally};
 use super::stage::{Stage, outline};
 
-/// Throws of one roll that are looked at.
+/// Maximum number of outcomes of one roll that are enumerated.
 const THROWS_MAX: u64 = 2_000;
 
-/// One of so many states is looked at closely where the search is cut.
+/// If the search is cut, one state in this many is checked for refusals and loops.
 const SPARE: usize = 8;
 
 /// Result of a search.
@@ -28,9 +28,9 @@ const SPARE: usize = 8;
 pub(super) struct Explored {
     /// States visited.
     pub(super) states: usize,
-    /// Whether these are all there are.
+    /// Whether these are all states of the encounter.
     pub(super) complete: bool,
-    /// Flaws met.
+    /// Flaws found.
     pub(super) flaws: Vec<Flaw>,
 }
 
@@ -40,7 +40,7 @@ struct Node {
     from: Option<(usize, Command)>,
     /// Nodes that one command leads to.
     next: Vec<usize>,
-    /// Whether somebody can declare something here.
+    /// Whether a declaration is legal here.
     is_active: bool,
 }
 
@@ -95,7 +95,7 @@ pub(super) fn explore(stage: &Stage, effort: &Effort, seen: &mut Seen) -> Explor
         }
         at += 1;
     }
-    // A proof looks at every state; where there is none to be had, some will do.
+    // A proof needs every state. A cut search proves nothing, so a sample of the states is enough.
     let stride = if search.complete { 1 } else { SPARE };
     for at in (0..search.nodes.len()).step_by(stride) {
         let state = search.nodes[at].state.clone();
@@ -117,7 +117,7 @@ impl Search<'_> {
         &self.stage.compiled.game
     }
 
-    /// Notes a state, new or known, and the command that led to it.
+    /// Records a state, new or known, and the command that led to it.
     fn reach(&mut self, state: State, from: Option<(usize, Command)>) {
         let alike = self.known.entry(outline(&state)).or_default();
         let found = alike.iter().copied().find(|&node| self.nodes[node].state == state);
@@ -138,7 +138,7 @@ impl Search<'_> {
         }
     }
 
-    /// Every command that can be given in a state, other than the game master's.
+    /// Returns every command that can be given in a state, other than the game master's.
     fn commands(
         &mut self,
         at: usize,
@@ -158,7 +158,7 @@ impl Search<'_> {
                 (0..game.rulings[ruling.index()].answers).map(Command::Rule).collect()
             }
             Decision::Finished | Decision::NotStarted => Vec::new(),
-            // Nothing is at stake any more: the rest is no part of the fight.
+            // The fight is decided: the rest is not part of it.
             _ if !contested(game, state) => choices::closing(game, state).into_iter().collect(),
             _ => {
                 let groups = lister.list(game, state);
@@ -179,7 +179,7 @@ impl Search<'_> {
         }
     }
 
-    /// A flaw at a node, with the way there.
+    /// Returns a flaw at a node, with a recorded game that leads there.
     fn flaw(&self, at: usize, raw: Raw) -> Flaw {
         let mut commands = self.way(at);
         commands.extend(raw.commands);
@@ -197,8 +197,8 @@ impl Search<'_> {
         commands
     }
 
-    /// The first state with foes left from which no state with a legal declaration, nor the end of
-    /// the fight, can be reached.
+    /// Returns the first state with foes left from which neither a state with a legal declaration
+    /// nor the end of the fight can be reached.
     fn stalemate(&self) -> Option<Flaw> {
         let mut leads = vec![false; self.nodes.len()];
         let mut before: Vec<Vec<usize>> = vec![Vec::new(); self.nodes.len()];
@@ -225,7 +225,8 @@ impl Search<'_> {
     }
 }
 
-/// Takes in the reasons why options of everybody are refused in a state.
+/// Records the reasons why options of all combatants are refused in a state, and the legal
+/// activities of the game master.
 pub(super) fn refusals(stage: &Stage, state: &State, tally: &mut Tally<'_>) {
     let game = &stage.compiled.game;
     for who in iter_bits(state.everybody()) {
@@ -250,7 +251,7 @@ pub(super) fn refusals(stage: &Stage, state: &State, tally: &mut Tally<'_>) {
     }
 }
 
-/// An activity at every combatant, or at none.
+/// Returns the declarations of an activity at each combatant, or the one without a target.
 fn aimed(
     game: &Game,
     state: &State,
@@ -265,7 +266,7 @@ fn aimed(
     iter_bits(state.everybody()).map(|target| kernel::Declaration { target, ..plain }).collect()
 }
 
-/// Every total of some dice, one throw for each; and whether these are all totals.
+/// Returns one set of faces for each total of some dice, and whether these are all totals.
 fn throws(dice: &kernel::dice::Dice) -> (Vec<DiceFaces>, bool) {
     let sides = |high: bool| {
         let mut sides: Vec<u32> = Vec::new();
@@ -282,7 +283,7 @@ fn throws(dice: &kernel::dice::Dice) -> (Vec<DiceFaces>, bool) {
     };
     let Some(sides) = fixed.filter(|sides| count(sides).is_some_and(|all| all <= THROWS_MAX))
     else {
-        // Only the lowest and the highest throw.
+        // Only the lowest and the highest faces.
         let ends = [false, true].map(|high| {
             let mut faces = Vec::new();
             let total = dice.total_from(&mut |of: u32| {
@@ -302,7 +303,7 @@ fn throws(dice: &kernel::dice::Dice) -> (Vec<DiceFaces>, bool) {
         {
             all.push(shown);
         }
-        // The next throw, as an odometer goes on.
+        // Advances to the next outcome like an odometer.
         let mut at = 0;
         while at < faces.len() && faces[at] == sides[at] {
             faces[at] = 1;

@@ -1,15 +1,15 @@
-//! Flaws of play: states from which nothing leads on, and things done for nothing without end.
+//! Flaws of play: dead ends, and free activities that can be repeated without end.
 
 use kernel::Command;
 
 /// A sort of flaw.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum FlawKind {
-    /// Somebody must choose, and nothing is legal, not even ending the turn.
+    /// A combatant must choose, and nothing is legal, not even ending the turn.
     NothingLegal,
-    /// Foes are left on both sides, and nobody can ever declare anything again.
+    /// Foes are left, and no declaration can ever be legal again.
     Stalemate,
-    /// Dice or questions follow each other without end.
+    /// Dice or rulings follow each other without end.
     EndlessDice,
     /// Free activities lead back to the same state.
     FreeLoop(Vec<String>),
@@ -18,7 +18,7 @@ pub enum FlawKind {
 }
 
 impl FlawKind {
-    /// The name under which it may be accepted.
+    /// Returns the name under which it may be accepted.
     pub fn name(&self) -> String {
         match self {
             FlawKind::NothingLegal => "dead-end nothing-legal".to_owned(),
@@ -29,7 +29,7 @@ impl FlawKind {
         }
     }
 
-    /// The claim that is broken.
+    /// Returns a claim that describes it.
     pub(super) fn claim(&self) -> String {
         match self {
             FlawKind::NothingLegal => "somebody must choose and nothing is legal".to_owned(),
@@ -57,13 +57,13 @@ pub struct Flaw {
     pub kind: FlawKind,
     /// Description of what happens at the end of the fight.
     pub what: String,
-    /// The encounter, by its place among the stages.
+    /// The name of the stage.
     pub stage: String,
     /// The recorded game.
     pub log: String,
 }
 
-/// A flaw before it is written down: commands from the state where it was found.
+/// A flaw before it is recorded.
 #[derive(Clone, Debug)]
 pub(super) struct Raw {
     pub(super) kind: FlawKind,

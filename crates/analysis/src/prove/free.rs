@@ -1,8 +1,8 @@
-//! Free activities that can go on without end within one turn.
+//! Free activities that can be repeated without end within one turn.
 //!
 //! A declaration is free if it takes no token and fills no slot. From one state at most
 //! [`NODES_MAX`] states are tried, each reached by up to [`DEPTH_MAX`] free declarations of one
-//! combatant. Nobody reacts, and dice show their middle.
+//! combatant. All combatants pass on responses, and dice show their average.
 
 use std::collections::{BTreeSet, HashMap};
 
@@ -17,25 +17,26 @@ use super::flaw::{FlawKind, Raw};
 use super::stage::Stage;
 use super::walk::{self, Middle};
 
-/// Free declarations in a row that are tried.
+/// Maximum number of free declarations in a row.
 const DEPTH_MAX: usize = 3;
-/// States tried from one state.
+/// Maximum number of states tried from one state.
 const NODES_MAX: usize = 120;
-/// Repetitions after which something counts as endless: more than any token or slot can count.
+/// Number of repetitions after which an activity counts as endless: more than any token or slot can
+/// count.
 const REPEATS: usize = 300;
-/// States with the same free activities that are tried in sampled fights.
+/// Maximum number of states with the same free activities that a sample tries.
 const TRIES_MAX: u32 = 2;
-/// Reactions passed after one declaration.
+/// Maximum number of responses passed after one declaration.
 const PASSES_MAX: usize = 64;
 
-/// Looks for free loops and remembers which ones it has met.
+/// Looks for free loops, and remembers those it has found.
 pub(super) struct Loops<'s> {
     stage: &'s Stage,
     lister: LegalActions,
     known: BTreeSet<FlawKind>,
-    /// How often each set of free activities has been tried, by its hash.
+    /// Number of times that each set of free activities has been tried, by its hash.
     tried: HashMap<u64, u32>,
-    /// Activities that may be free at all: the others need not be tried.
+    /// Whether each activity may be free; others are not tried.
     candidates: Vec<bool>,
 }
 
@@ -59,14 +60,14 @@ impl<'s> Loops<'s> {
         }
     }
 
-    /// Names of the activities that may be free.
+    /// Returns the names of the activities that may be free.
     pub(super) fn candidates(&self) -> impl Iterator<Item = &str> {
         let free = self.candidates.iter().enumerate().filter(|(_, free)| **free);
         free.map(|(at, _)| show::activity(&self.stage.compiled, kernel::ActivityId(at as u16)))
     }
 
-    /// Returns new loops, unless the same combatants could do the same things for nothing in
-    /// [`TRIES_MAX`] states before.
+    /// Returns new loops; none if the same combatants had the same free activities in [`TRIES_MAX`]
+    /// earlier states.
     pub(super) fn find_new(&mut self, state: &State) -> Vec<Raw> {
         let free = self.free(state).into_iter();
         let hash = free.fold(Fnv::new(), |hash, one| {
@@ -77,7 +78,7 @@ impl<'s> Loops<'s> {
         if *tried > TRIES_MAX { Vec::new() } else { self.find(state) }
     }
 
-    /// Returns loops that begin in a state and have not been met before.
+    /// Returns the loops that begin in a state and have not been found before.
     pub(super) fn find(&mut self, state: &State) -> Vec<Raw> {
         if !matches!(state.decision, Decision::Act(_)) || !self.candidates.contains(&true) {
             return Vec::new();
@@ -91,7 +92,7 @@ impl<'s> Loops<'s> {
         found
     }
 
-    /// Goes on with every free declaration from a state.
+    /// Tries every free declaration from a state.
     fn extend(
         &mut self,
         start: &State,
@@ -124,7 +125,7 @@ impl<'s> Loops<'s> {
         }
     }
 
-    /// Repeats one declaration until it is no longer legal or free, or has been endless.
+    /// Repeats one declaration until it is no longer legal or free, or counts as endless.
     fn repeat(
         &mut self,
         first: &State,
@@ -143,7 +144,7 @@ impl<'s> Loops<'s> {
             here = next;
         }
         let grown = difference(self.stage, first, &here);
-        // A few repetitions show it as well as hundreds.
+        // A few repetitions are enough to show it.
         let shown = more.len() / REPEATS.max(1) * 5;
         more.truncate(shown.max(5));
         self.note(trail, Some(grown), more, found);
@@ -161,7 +162,7 @@ impl<'s> Loops<'s> {
         let mut names: Vec<String> = trail.iter().map(|(declare, _)| name(declare)).collect();
         names.sort_unstable();
         names.dedup();
-        // Whatever goes on alone goes on in company, too.
+        // A known loop of some of these activities covers them.
         let is_part = |known: &FlawKind| match known {
             FlawKind::FreeLoop(fewer) | FlawKind::FreeGrowth(fewer) => {
                 fewer.iter().all(|one| names.contains(one))
@@ -188,7 +189,8 @@ impl<'s> Loops<'s> {
         found.push(Raw { kind, what, commands: commands.chain(more).collect() });
     }
 
-    /// Free declarations in a state, each activity at its first target; steps in every direction.
+    /// Returns the free declarations in a state: each activity at its first target, and steps in
+    /// every direction.
     fn free(&mut self, state: &State) -> Vec<Declaration> {
         let game = &self.stage.compiled.game;
         let Decision::Act(able) = state.decision else { return Vec::new() };
@@ -208,8 +210,8 @@ impl<'s> Loops<'s> {
         groups.flat_map(each).collect()
     }
 
-    /// Declares something if it is legal and free, and goes on until somebody acts in the same
-    /// turn; returns the state there, normalized, and the commands given.
+    /// Makes a declaration that is legal and free, and goes on to the next action in the same turn.
+    /// Returns the normalized state there and the commands given.
     fn declare(&self, state: &State, declare: Declaration) -> Option<(State, Vec<Command>)> {
         let game = &self.stage.compiled.game;
         let payment = (View { game, state }).check(&declare, &mut kernel::FirstReasonOnly)?;
@@ -221,7 +223,7 @@ impl<'s> Loops<'s> {
         let mut quiet = NullSink;
         apply(game, &mut next, &commands[0], &mut quiet).ok()?;
         self.rest(&mut next, &mut quiet, &mut commands)?;
-        // The game master decides each time whether it goes on.
+        // A ruling of the game master can end it each time.
         if commands.iter().any(|command| matches!(command, Command::Rule(_))) {
             return None;
         }
@@ -231,7 +233,7 @@ impl<'s> Loops<'s> {
         (same_turn && acts).then_some((next, commands))
     }
 
-    /// Goes on until somebody acts of their own accord.
+    /// Rolls dice and passes on responses until the next action.
     fn rest<R: EventSink>(
         &self,
         state: &mut State,
@@ -254,7 +256,7 @@ impl<'s> Loops<'s> {
     }
 }
 
-/// Says which numbers differ between two states.
+/// Describes the numbers that differ between two states.
 fn difference(stage: &Stage, before: &State, after: &State) -> String {
     let (compiled, mut all) = (&stage.compiled, Vec::new());
     for who in kernel::iter_bits(after.everybody() & before.everybody()) {

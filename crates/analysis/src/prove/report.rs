@@ -1,4 +1,4 @@
-//! Puts everything found together, and writes it for people.
+//! Assembles the report and formats it as text.
 
 use std::collections::BTreeMap;
 use std::fmt::Write;
@@ -10,7 +10,7 @@ use super::seen::Seen;
 use super::thing::{Sort, Thing};
 use super::{Accepted, Count, Effort, Finding, Report, Subject, Verdict};
 
-/// Draws the conclusions.
+/// Returns the report of everything found.
 pub(super) fn assemble(
     subject: &Subject<'_>,
     effort: &Effort,
@@ -79,7 +79,7 @@ fn general(name: &str, claim: &str, by: String) -> Finding {
     }
 }
 
-/// How far was looked.
+/// The extent of the search.
 struct Scope {
     within: String,
     search: Option<String>,
@@ -125,13 +125,13 @@ impl Scope {
         Finding { name: name.into(), claim: claim.into(), bad: false, verdict, log: None }
     }
 
-    /// A claim about the whole that a flaw refutes; the flaw itself is the bad finding.
+    /// Returns a claim about the whole that a flaw refutes. The flaw itself is the bad finding.
     fn refuted(&self, name: &str, claim: &str, flaw: &Flaw) -> Finding {
         let verdict = Verdict::Counterexample { what: flaw.kind.claim(), log: file_name(flaw) };
         Finding { name: name.into(), claim: claim.into(), bad: false, verdict, log: None }
     }
 
-    /// A thing that nothing has shown alive.
+    /// Returns the finding of a thing that was never live.
     fn dead(&self, thing: &Thing, seen: &Seen) -> Finding {
         let games = seen.games.get(thing).copied().unwrap_or(0);
         let verdict = match (seen.ruled_out.get(thing), &self.search) {
@@ -169,7 +169,7 @@ fn file_name(flaw: &Flaw) -> String {
     format!("{stage}-{name}.game")
 }
 
-/// Writes a report for people.
+/// Returns a report as text. Accepted findings are only counted.
 pub fn text(report: &Report, accepted: &Accepted) -> String {
     let Report { ruleset, scenarios, encounters, searched, states, fights, choices, .. } = report;
     let mut text = format!(

@@ -1,4 +1,4 @@
-//! Sampled fights: choices by chance from everything legal, with every rule that is met noted.
+//! Sampled fights: random choices among everything legal, with a record of everything met.
 
 use kernel::{Command, EventLog, LegalActions, State, apply};
 use sim::choices;
@@ -14,12 +14,12 @@ use super::stage::Stage;
 use super::walk::{self, Fate};
 use crate::eager::Eager;
 
-/// Closing choices in a row after which a stalemate is suspected.
+/// Number of choices in a row without a legal declaration after which a stalemate is suspected.
 const QUIET_MAX: u32 = 200;
-/// One of so many choices is made where free loops and refusals are looked for.
+/// At one choice in this many, free loops and refusals are looked for.
 const PROBE: u32 = 6;
 
-/// Sampled fights in numbers, and the flaws met.
+/// Numbers of sampled fights and choices, and the flaws found.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Sampled {
     pub(super) fights: u64,
@@ -35,7 +35,7 @@ impl Sampled {
     }
 }
 
-/// Dice by chance; questions mostly as usual.
+/// Random dice. A ruling gets a random answer with a chance of 1 in 3, and its default otherwise.
 struct Thrown<'r>(&'r mut Random);
 
 impl Fate for Thrown<'_> {
@@ -96,7 +96,8 @@ struct Play<'s, 't> {
 }
 
 impl Play<'_, '_> {
-    /// Plays one fight; returns the choices made and the flaws met, each with its commands.
+    /// Plays one fight of at most `most` choices. Returns the number of choices and the flaws
+    /// found, each with its commands.
     fn fight(&mut self, most: u32) -> (u32, Vec<Raw>) {
         let game = &self.stage.compiled.game;
         let mut state = State::new(game);
@@ -158,7 +159,7 @@ impl Play<'_, '_> {
         walk::settle(game, state, &mut fate, &mut self.journal, &mut self.log)
     }
 
-    /// A choice by chance; one with a target among foes rather, in every other fight.
+    /// Returns a random choice. Every other fight prefers attacks and activities that gain tokens.
     fn choose(&mut self, state: &State, listed: usize, close: Option<Command>) -> Command {
         let game = &self.stage.compiled.game;
         let chosen = match self.is_eager {
@@ -181,7 +182,7 @@ impl Play<'_, '_> {
         }
     }
 
-    /// A flaw here, after all commands of the fight so far.
+    /// Returns a flaw with all commands of the fight so far.
     fn raw(&self, kind: FlawKind, what: &str, more: Vec<Command>) -> Raw {
         let commands = self.log.iter().copied().chain(more).collect();
         Raw { kind, what: what.to_owned(), commands }

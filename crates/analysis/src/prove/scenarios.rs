@@ -1,4 +1,4 @@
-//! Scenarios of the ruleset as fights that show what is alive.
+//! Scenarios of the ruleset, played to find live things.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -15,8 +15,8 @@ use super::thing::{Sort, Thing};
 
 /// Plays every scenario under the options given.
 ///
-/// A scenario whose text no longer holds under the options still shows what happened in it: no
-/// command is carried out that is not legal. Forced declarations do not count.
+/// A scenario whose assertions fail under the options still counts, because only legal commands are
+/// carried out. Forced declarations do not count.
 pub(super) fn play(subject: &Subject<'_>, seen: &mut Seen, progress: &(dyn Fn() + Sync)) {
     if subject.options.is_empty() {
         statics::of_ruleset(&subject.corpus.parsed, seen);

@@ -1,4 +1,4 @@
-//! Things that have been seen alive, and all there are.
+//! Live things, and all things.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,20 +11,20 @@ use sim::show;
 
 use super::thing::{Sort, Thing};
 
-/// Names of everything met, gathered over scenarios and encounters.
+/// Names of everything met in scenarios and encounters.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Seen {
-    /// Everything there is in any game looked at.
+    /// All things of all games.
     pub(super) all: BTreeSet<Thing>,
-    /// Things seen alive.
+    /// Live things.
     pub(super) live: BTreeSet<Thing>,
-    /// Things that cannot be alive in a game, with the argument; counted by game.
+    /// Things that cannot be live in a game, with the number of such games and the argument.
     pub(super) ruled_out: BTreeMap<Thing, (usize, String)>,
-    /// Games in which each thing is.
+    /// Number of games that have each thing.
     pub(super) games: BTreeMap<Thing, usize>,
-    /// Activities that may cost nothing and are not limited in any way.
+    /// Activities that may take no token and fill no slot.
     pub(super) unpriced: BTreeSet<String>,
-    /// Whether somebody may have to go on in some game before the turn can end.
+    /// Whether a game has squares that combatants may cross but not stop in.
     pub(super) passing: bool,
 }
 
@@ -44,12 +44,12 @@ impl Seen {
     }
 }
 
-/// Everything met in fights of one game, by number.
+/// Everything met in fights of one game, by index.
 #[derive(Clone, Debug)]
 pub(super) struct Tally<'g> {
     compiled: &'g Compiled,
     activities: Vec<bool>,
-    /// Alternatives of a price that were payable, by activity.
+    /// Payable alternatives: the activity, the alternative's index, and the number of alternatives.
     prices: BTreeSet<(ActivityId, u8, u8)>,
     allowed: Vec<bool>,
     denied: Vec<bool>,
@@ -79,14 +79,14 @@ impl<'g> Tally<'g> {
         &self.compiled.game
     }
 
-    /// Takes in a legal declaration with one of its payments.
+    /// Records a legal declaration with one of its payments.
     pub(super) fn listed(&mut self, group: &ActionGroup) {
         let sheet = &self.game().sheets[group.declare.actor.index()];
         self.activities[group.declare.activity.index()] = true;
         self.price(sheet, group.declare.activity, &group.payment);
     }
 
-    /// Takes in an activity that was legal without a payment.
+    /// Records an activity that was legal without a payment.
     pub(super) fn legal(&mut self, activity: ActivityId) {
         self.activities[activity.index()] = true;
     }
@@ -99,7 +99,7 @@ impl<'g> Tally<'g> {
         self.payment(sheet, payment);
     }
 
-    /// Takes in tokens and conversions of a payment.
+    /// Records tokens and conversions of a payment.
     pub(super) fn payment(&mut self, sheet: &Sheet, payment: &Payment) {
         for (lane, amount) in payment.spend.lanes() {
             self.spent[sheet.lanes[lane].kind.index()] |= amount > 0;
@@ -112,7 +112,7 @@ impl<'g> Tally<'g> {
         }
     }
 
-    /// Takes in events; declarations in it count unless they were forced.
+    /// Records events and the rules they cite. Forced declarations do not count.
     pub(super) fn journal(&mut self, journal: &EventLog, forced: bool) {
         let mut declared = None;
         for (event, because) in &journal.events {
@@ -139,7 +139,7 @@ impl<'g> Tally<'g> {
         journal.allowed.iter().for_each(|because| self.allow(*because));
     }
 
-    /// Takes in conditions that anybody has and tokens that anybody holds.
+    /// Records the conditions and tokens that combatants have.
     pub(super) fn state(&mut self, state: &State) {
         for who in iter_bits(state.everybody()) {
             let one = state.combatant(who);
@@ -153,7 +153,7 @@ impl<'g> Tally<'g> {
         }
     }
 
-    /// Takes in the reasons of a denial.
+    /// Records the reasons of a denial.
     pub(super) fn denial(&mut self, denial: &Denial) {
         for reason in &denial.reasons {
             if let Some(known) = self.denied.get_mut(reason.rules.index()) {
@@ -172,7 +172,7 @@ impl<'g> Tally<'g> {
         self.held[kind.index()] = true;
     }
 
-    /// Adds everything by name.
+    /// Adds everything recorded to `seen`, by name.
     pub(super) fn finish(&self, seen: &mut Seen) {
         let (compiled, game) = (self.compiled, self.game());
         let mut live = |sort, name: &str| seen.live.insert(Thing::new(sort, name));
@@ -211,7 +211,7 @@ impl<'g> Tally<'g> {
     }
 }
 
-/// The name of one price of an activity.
+/// Returns the name of one price of an activity.
 pub(super) fn price_name(compiled: &Compiled, activity: ActivityId, nth: u8, of: u8) -> String {
     format!("{} {} of {of}", show::activity(compiled, activity), nth + 1)
 }

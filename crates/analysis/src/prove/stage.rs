@@ -1,4 +1,4 @@
-//! An encounter on which claims are tried.
+//! An encounter on which claims are tested.
 
 use std::collections::BTreeSet;
 use std::sync::Arc;
@@ -21,7 +21,7 @@ pub struct Stage {
     pub origin: Origin,
     pub(super) compiled: Arc<Compiled>,
     pub(super) fight: Fight,
-    /// Spans without an end whose numbers nothing reads.
+    /// Indexes of spans without an end whose numbers nothing reads.
     uncounted: Vec<usize>,
     /// The rules of its ruleset that convert tokens.
     pub(super) converting: BTreeSet<String>,
@@ -51,7 +51,7 @@ impl Stage {
         Ok(Stage { name: name.into(), origin, compiled, fight, uncounted, converting })
     }
 
-    /// Sets numbers to a fixed value that make no difference to what happens later.
+    /// Sets numbers that make no difference to later play to a fixed value.
     pub(super) fn normalize(&self, state: &mut State) {
         state.command_count = 0;
         for &span in &self.uncounted {
@@ -60,14 +60,14 @@ impl Stage {
         }
     }
 
-    /// The text of a recorded game in which these commands are given.
+    /// Returns the text of a recorded game with these commands.
     ///
-    /// The game carries its ruleset, so that it can be played anywhere. Commands from the first
-    /// one that is denied on are left out; none is if they come from a fight of this stage.
+    /// The game contains its ruleset, so that it can be played anywhere. The first denied command
+    /// and all after it are left out; commands from a fight of this stage are never denied.
     pub(super) fn record(&self, commands: &[Command]) -> String {
         let mut session = Session::new(Arc::clone(&self.compiled), 0);
         for command in commands {
-            // The cheapest payment is taken where none is named.
+            // `Nth(0)` is the cheapest payment, which a record does not name.
             let command = match *command {
                 Command::Declare(declare) if declare.pay == Pay::Nth(0) => {
                     Command::Declare(Declaration { pay: Pay::Cheapest, ..declare })
@@ -82,7 +82,7 @@ impl Stage {
     }
 }
 
-/// Returns a number that is the same for equal states.
+/// Returns a hash that is the same for equal states.
 pub(super) fn outline(state: &State) -> u64 {
     let mut hash = Fnv::new().number(state.stack.len() as u64);
     for who in kernel::iter_bits(state.everybody()) {

@@ -1,4 +1,4 @@
-//! All things of a game by name, and arguments from its tables why some cannot be alive.
+//! All things of a game by name, and arguments from its tables why some cannot be live.
 
 use std::collections::{BTreeMap, BTreeSet};
 
@@ -11,7 +11,7 @@ use super::seen::{Seen, price_name};
 use super::stage::Stage;
 use super::thing::{Sort, Thing};
 
-/// Everything the text of a ruleset defines.
+/// Adds everything that the text of a ruleset defines.
 pub(super) fn of_ruleset(parsed: &Parsed, seen: &mut Seen) {
     let mut add = |sort, name: &str| seen.all.insert(Thing::new(sort, name));
     for row in sim::activities::activities(parsed) {
@@ -36,7 +36,7 @@ pub(super) fn of_ruleset(parsed: &Parsed, seen: &mut Seen) {
     }
 }
 
-/// Leaves out activities that scenarios and encounters bring along.
+/// Removes activities that only scenarios and encounters define.
 pub(super) fn only_own(parsed: &Parsed, seen: &mut Seen) {
     let rows = sim::activities::activities(parsed);
     let first = |text: &str| text.split(' ').next().unwrap_or_default().to_owned();
@@ -45,7 +45,7 @@ pub(super) fn only_own(parsed: &Parsed, seen: &mut Seen) {
     seen.all.retain(|thing| !named(thing) || own.contains(&first(&thing.name)));
 }
 
-/// The rules of a ruleset that convert tokens.
+/// Returns the ids of the rules that convert tokens.
 pub(super) fn converting(parsed: &Parsed) -> BTreeSet<String> {
     let rules = parsed.rules.iter().map(|located| &located.rule);
     let converts = rules.filter(|rule| !rule.convert.is_empty() || !rule.prices.is_empty());
@@ -57,11 +57,12 @@ pub(super) fn read(stage: &Stage, seen: &mut Seen) {
     of_game(&stage.compiled, &stage.converting, seen);
 }
 
-/// Adds activities and prices of a game, and which of them its tables rule out.
+/// Adds activities, prices and conversions of a game, and marks those that its tables rule out.
 pub(super) fn of_game(compiled: &Compiled, converting: &BTreeSet<String>, seen: &mut Seen) {
     let game = &compiled.game;
     seen.passing |= !game.steps.pass_through_only.is_empty();
-    // An activity is ruled out if it is for everybody who has it; an empty list = it is not.
+    // An activity is ruled out if it is for every combatant who has it; `None` means that it is
+    // not.
     let mut ruled_out: BTreeMap<String, Option<String>> = BTreeMap::new();
     let mut prices: BTreeSet<(String, bool)> = BTreeSet::new();
     for sheet in &game.sheets {
@@ -99,7 +100,7 @@ pub(super) fn of_game(compiled: &Compiled, converting: &BTreeSet<String>, seen: 
     conversions(compiled, converting, seen);
 }
 
-/// Adds the conversions that some payment could make use of.
+/// Adds the conversions that a payment could use.
 fn conversions(compiled: &Compiled, converting: &BTreeSet<String>, seen: &mut Seen) {
     let sheets = compiled.game.sheets.iter();
     let sources: BTreeSet<RulesId> =
@@ -122,7 +123,7 @@ fn note(seen: &mut Seen, thing: Thing, ruled_out: Option<String>) {
     seen.all.insert(thing);
 }
 
-/// Returns why an option can never be declared, as far as the tables tell.
+/// Returns the reason why an option can never be declared, if the tables have one.
 fn impossible(compiled: &Compiled, sheet: &Sheet, option: usize) -> Option<String> {
     let game = &compiled.game;
     let activity = &game.activities[sheet.options[option].activity.index()];
@@ -159,7 +160,7 @@ fn impossible(compiled: &Compiled, sheet: &Sheet, option: usize) -> Option<Strin
     None
 }
 
-/// Conditions that somebody may come to have who has not begun with them.
+/// Returns the conditions that a combatant may gain during the fight.
 fn may_come(game: &Game) -> u64 {
     let steps = game.programs.iter().flatten();
     let by_programs = steps.fold(0, |all, step| match step.op {

@@ -1,4 +1,4 @@
-//! Things of a ruleset that should be alive, by name.
+//! Things of a ruleset that should be live, by name.
 
 use std::fmt;
 
@@ -16,11 +16,11 @@ pub enum Sort {
     Rule,
     /// A rule that can be a reason why something is refused.
     Refusal,
-    /// A condition: somebody should have it at some time.
+    /// A condition: a combatant should have it at some time.
     Condition,
-    /// A kind of token that somebody holds: it should pay for something.
+    /// A kind of token that a combatant holds: it should pay for something.
     Kind,
-    /// A rule that converts tokens: some payment should make use of it.
+    /// A rule that converts tokens: a payment should use it.
     Conversion,
 }
 
@@ -36,7 +36,7 @@ impl Sort {
         Sort::Conversion,
     ];
 
-    /// The word for it in names.
+    /// Returns the word for it in names.
     pub fn word(self) -> &'static str {
         match self {
             Sort::Activity => "activity",
@@ -49,7 +49,7 @@ impl Sort {
         }
     }
 
-    /// The claim that a thing of this sort is dead.
+    /// Returns the claim that a thing of this sort is dead.
     pub(super) fn dead(self) -> &'static str {
         match self {
             Sort::Activity => "never legal",
@@ -62,7 +62,7 @@ impl Sort {
         }
     }
 
-    /// The heading for counts: `activities legal`.
+    /// Returns the heading for counts: `activities legal at some time`.
     pub(super) fn alive(self) -> &'static str {
         match self {
             Sort::Activity => "activities legal at some time",

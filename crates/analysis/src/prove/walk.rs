@@ -1,20 +1,20 @@
-//! Dice and questions as commands, so that a fight can be written down and played again.
+//! Dice and answers as commands, so that a fight can be recorded and replayed.
 
 use kernel::dice::Dice;
 use kernel::{Command, Decision, DiceFaces, EventSink, FACES_MAX, Game, State, apply};
 
-/// Dice and questions in a row before a fight counts as stuck.
+/// Maximum number of rolls and rulings in a row. Then a fight counts as stuck.
 pub(super) const SETTLED_MAX: usize = 2_000;
 
-/// Gives faces and answers.
+/// Source of faces and answers.
 pub(super) trait Fate {
-    /// One face of a die with so many sides.
+    /// Returns a face, from 1 to `sides`.
     fn face(&mut self, sides: u32) -> u32;
-    /// One of so many answers.
+    /// Returns the index of an answer, below `answers`.
     fn answer(&mut self, answers: u8, default: u8) -> u8;
 }
 
-/// Dice that show their middle, and answers as usual.
+/// Average dice, which alternate between upper and lower middle, and default answers.
 pub(super) struct Middle(pub(super) bool);
 
 impl Fate for Middle {
@@ -28,7 +28,7 @@ impl Fate for Middle {
     }
 }
 
-/// Throws dice; `None` if they need more faces than one command can hold.
+/// Rolls dice. Returns `None` if they need more faces than one command can hold.
 pub(super) fn throw(dice: &Dice, fate: &mut impl Fate) -> Option<DiceFaces> {
     let mut faces = Vec::new();
     let total = dice.total_from(&mut |sides: u32| {
@@ -43,7 +43,7 @@ pub(super) fn throw(dice: &Dice, fate: &mut impl Fate) -> Option<DiceFaces> {
     DiceFaces::new(&faces)
 }
 
-/// The command that gives what the encounter waits for, if that is dice or an answer.
+/// Returns the command with the dice or answer that the encounter waits for, if it does.
 pub(super) fn given(game: &Game, decision: Decision, fate: &mut impl Fate) -> Option<Command> {
     match decision {
         Decision::Roll(dice, _) => throw(&game.dice[dice.index()], fate).map(Command::Roll),
@@ -55,7 +55,8 @@ pub(super) fn given(game: &Game, decision: Decision, fate: &mut impl Fate) -> Op
     }
 }
 
-/// Gives dice and answers until people choose, and notes each command. False if that never comes.
+/// Gives dice and answers until the next choice, and logs each command. Returns false if none
+/// comes.
 pub(super) fn settle<R: EventSink>(
     game: &Game,
     state: &mut State,

@@ -1,4 +1,4 @@
-//! Figures as a page that opens without a network: tables, bars and a histogram drawn as SVG.
+//! Figures as a self-contained page: tables, bars and a histogram drawn as SVG.
 
 use std::fmt::Write;
 
@@ -38,7 +38,7 @@ pub fn comparison_page(comparison: &Comparison, names: [&str; 2]) -> String {
     page.end()
 }
 
-/// A line of a chart.
+/// A row of a chart.
 struct Row {
     label: String,
     value: Interval,
@@ -117,7 +117,8 @@ impl Page {
         self.bars_up_to(title, rows, None);
     }
 
-    /// A table of bars with whiskers, from 0 or the least value to the greatest one.
+    /// Adds a table of bars with whiskers, from 0 or the lowest value to `most` or the highest
+    /// value.
     fn bars_up_to(&mut self, title: &str, rows: Vec<Row>, most: Option<f64>) {
         if rows.is_empty() {
             return;
@@ -151,7 +152,7 @@ impl Page {
         self.text.push_str("</table>\n");
     }
 
-    /// How many fights ended in each round.
+    /// Adds a histogram of the number of fights that ended in each round.
     fn histogram(&mut self, title: &str, counts: &[u64]) {
         let most = counts.iter().copied().max().unwrap_or(0);
         if most == 0 {

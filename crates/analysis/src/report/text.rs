@@ -6,7 +6,7 @@ use super::{percent, plain, points, signed};
 use crate::compare::Comparison;
 use crate::summary::{Summary, Use};
 
-/// Activities and tokens that are listed before the rest is left out.
+/// Maximum number of activities or tokens in a list; twice that in a comparison.
 const LISTED: usize = 12;
 
 /// Returns a summary as lines of text.

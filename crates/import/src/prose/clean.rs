@@ -1,9 +1,9 @@
-//! Taking markup out of descriptions: HTML, Markdown, and the tags of Foundry and 5etools.
+//! Removes markup from descriptions: HTML, Markdown, and the tags of Foundry and 5etools.
 
-/// Deepest nesting of tags in braces.
+/// Maximum nesting of tags in braces.
 const NESTING_MAX: usize = 8;
 
-/// Returns a description as plain text: one line a paragraph, minus signs and quotes plain.
+/// Returns a description as plain text: one line per paragraph, with plain minus signs and quotes.
 pub(crate) fn clean(text: &str) -> String {
     let text = text.replace(['−', '–', '—'], "-").replace(['\u{2018}', '\u{2019}'], "'");
     let text = foundry(&text);
@@ -14,7 +14,8 @@ pub(crate) fn clean(text: &str) -> String {
     lines.filter(|line| !line.is_empty()).collect::<Vec<_>>().join("\n")
 }
 
-/// Foundry's enrichers: `[[/item .id]]{Bite}`, `&Reference[Prone]`, `@UUID[…]{Fireball}`.
+/// Replaces Foundry's enrichers by words: `[[/item .id]]{Bite}`, `&Reference[Prone]`,
+/// `@UUID[…]{Fireball}`.
 fn foundry(text: &str) -> String {
     let text = text.replace("&amp;Reference", "&Reference");
     let mut out = String::new();
@@ -47,7 +48,7 @@ fn foundry(text: &str) -> String {
     out
 }
 
-/// The words of an inline roll: `/damage 2d6 fire average` gives `2d6 fire`.
+/// Returns the words of an inline roll: `2d6 fire` for `/damage 2d6 fire average`.
 fn roll(body: &str) -> String {
     let (command, rest) = body.split_once(' ').unwrap_or((body, ""));
     match command {
@@ -70,7 +71,7 @@ fn roll(body: &str) -> String {
     }
 }
 
-/// Tags of 5etools: `{@hit 7}`, `{@damage 2d6 + 3}`, `{@condition prone}`.
+/// Replaces tags of 5etools by words: `{@hit 7}`, `{@damage 2d6 + 3}`, `{@condition prone}`.
 fn braces(text: &str, nesting: usize) -> String {
     let mut out = String::new();
     let mut rest = text;
@@ -84,7 +85,7 @@ fn braces(text: &str, nesting: usize) -> String {
     out
 }
 
-/// The length of a tag that begins here, with both braces.
+/// Returns the length in bytes of the tag that a text begins with, braces included.
 fn tag_length(text: &str) -> Option<usize> {
     let mut depth = 0;
     for (at, c) in text.char_indices() {
@@ -96,7 +97,7 @@ fn tag_length(text: &str) -> Option<usize> {
     None
 }
 
-/// The words that a tag stands for.
+/// Returns the words that a tag stands for.
 fn tag(inside: &str) -> String {
     let (tag, body) = inside.split_once(' ').unwrap_or((inside, ""));
     let parts: Vec<&str> = body.split('|').collect();
@@ -140,7 +141,7 @@ fn attack_words(kind: &str) -> &'static str {
     }
 }
 
-/// HTML tags and the usual entities.
+/// Removes HTML tags, and replaces common entities.
 fn html(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     let mut rest = text;

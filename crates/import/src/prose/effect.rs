@@ -4,7 +4,7 @@ use super::{CONDITIONS, DAMAGE, number_after, words};
 use crate::block::{Area, Damage, Effect, Lasts, Save};
 use crate::formula;
 
-/// Shapes of areas, by the words for them.
+/// Words for shapes of areas, with the shape.
 const SHAPES: [(&str, &str); 6] = [
     ("cone", "cone"),
     ("line", "line"),
@@ -14,7 +14,7 @@ const SHAPES: [(&str, &str); 6] = [
     ("emanation", "emanation"),
 ];
 
-/// Reads what happens to targets. Parts that are not there stay empty.
+/// Reads the effect on targets. Missing parts stay empty.
 pub(crate) fn effect(text: &str) -> Effect {
     let lower = text.to_lowercase();
     let save = save(&lower);
@@ -32,11 +32,11 @@ pub(crate) fn effect(text: &str) -> Effect {
     }
 }
 
-/// `DC 15 Dexterity saving throw`, or `Dexterity Saving Throw: DC 15`.
+/// Reads a save such as `DC 15 Dexterity saving throw` or `Dexterity Saving Throw: DC 15`.
 fn save(lower: &str) -> Option<Save> {
     let at = lower.find("saving throw").or_else(|| short_save(lower))?;
     let before = &lower[..at];
-    // The ability stands before it, or a choice of two: `Strength or Dexterity`.
+    // The ability comes before it, or a choice of two: `Strength or Dexterity`.
     let near: Vec<String> = words(before).into_iter().rev().take(6).collect();
     let abilities: Vec<String> =
         near.iter().take(3).filter_map(|word| super::ability(word).map(str::to_owned)).collect();
@@ -54,7 +54,7 @@ fn save(lower: &str) -> Option<Save> {
     Some(Save { ability, dc, half })
 }
 
-/// `DC 15 Dex save` of shorter styles.
+/// Returns the position of ` save` in short forms such as `DC 15 Dex save`.
 fn short_save(lower: &str) -> Option<usize> {
     let mut from = 0;
     while let Some(at) = lower[from..].find(" save").map(|at| from + at) {
@@ -67,7 +67,8 @@ fn short_save(lower: &str) -> Option<usize> {
     None
 }
 
-/// Every `13 (2d8 + 4) piercing damage`; what stands behind `or` is another way, not more.
+/// Returns every amount such as `13 (2d8 + 4) piercing damage`. An amount after `or` is an
+/// alternative and is skipped.
 pub(crate) fn damage_parts(lower: &str) -> Vec<Damage> {
     let mut found = Vec::new();
     let mut from = 0;
@@ -84,14 +85,14 @@ pub(crate) fn damage_parts(lower: &str) -> Vec<Damage> {
     found
 }
 
-/// The amount and type right before the word `damage`, and the text before them.
+/// Returns the amount and type right before the word `damage`, and the text before them.
 fn damage_before(part: &str) -> Option<(Damage, &str)> {
     let trimmed = part.trim_end();
     let kind = DAMAGE.iter().find(|kind| {
         trimmed.strip_suffix(**kind).is_some_and(|rest| !rest.ends_with(char::is_alphanumeric))
     });
     let mut rest = kind.map_or(trimmed, |kind| trimmed[..trimmed.len() - kind.len()].trim_end());
-    // `acid, cold, fire, or lightning damage`: the first type is as good as any.
+    // In a choice such as `acid, cold, fire, or lightning damage`, the first type counts.
     let mut kind = kind.copied();
     loop {
         let bare = rest.trim_end_matches([',', ' ']);
@@ -112,18 +113,18 @@ fn damage_before(part: &str) -> Option<(Damage, &str)> {
     } else {
         let is_amount = |c: char| c.is_ascii_digit() || ['d', '+', '-', ' '].contains(&c);
         let start = rest.trim_end_matches(is_amount);
-        // A word that ends in d is none of it.
+        // A word that ends in `d` is not part of the amount.
         let from = rest[start.len()..].find(|c: char| c.is_ascii_digit())? + start.len();
         (&rest[from..], &rest[..from])
     };
     let amount = formula::plain(&amount.replace(" d", "d"))?;
     let damage = Damage { dice: amount.dice_text(), flat: amount.whole(), kind };
-    // `takes 50 damage or more` is a condition, no damage.
+    // `takes 50 damage or more` is a condition, not damage.
     let rolled = !damage.dice.is_empty() || damage.flat > 0 && !damage.kind.is_empty();
     rolled.then_some((damage, before))
 }
 
-/// `regains 10 (3d6) hit points`.
+/// Reads healing such as `regains 10 (3d6) hit points`.
 fn healing(lower: &str) -> Option<Damage> {
     let at = lower.find("regains ")?;
     let end = lower[at..].find("hit points").map(|end| at + end)?;
@@ -137,7 +138,8 @@ fn healing(lower: &str) -> Option<Damage> {
     (!healed.dice.is_empty() || healed.flat > 0).then_some(healed)
 }
 
-/// `60-foot cone`, `20-foot-radius sphere`, `line that is 100 feet long and 5 feet wide`.
+/// Reads an area: `60-foot cone`, `20-foot-radius sphere`,
+/// `line that is 100 feet long and 5 feet wide`.
 fn area(lower: &str) -> Option<Area> {
     let words = words(lower);
     let (at, shape) = words.iter().enumerate().find_map(|(at, word)| {
@@ -167,7 +169,7 @@ fn area(lower: &str) -> Option<Area> {
     Some(Area { shape: shape.to_owned(), size, width })
 }
 
-/// How long conditions last, as far as the text says it.
+/// Returns the duration of conditions, as far as the text gives it.
 pub(crate) fn lasts(text: &str) -> Lasts {
     let lower = text.to_lowercase();
     let repeats = [
@@ -193,13 +195,14 @@ pub(crate) fn lasts(text: &str) -> Lasts {
     match (end, of_target.iter().any(|it| owner.starts_with(it))) {
         (true, true) => Lasts::TargetEnd,
         (true, false) => Lasts::OwnEnd,
-        // The start of the target's turn: its end is the nearest that mappings have.
+        // Mappings have no start of the target's turn; its end is the nearest.
         (false, true) => Lasts::TargetEnd,
         (false, false) => Lasts::OwnStart,
     }
 }
 
-/// Conditions that are put on somebody: `has the Prone condition`, `is knocked prone`.
+/// Returns the conditions that a text puts on a target: `has the Prone condition`,
+/// `is knocked prone`.
 pub(crate) fn conditions(text: &str) -> Vec<String> {
     const VERBS: [&str; 14] = [
         "is",
@@ -226,7 +229,8 @@ pub(crate) fn conditions(text: &str) -> Vec<String> {
         let second = at.checked_sub(2).map_or("", |it| words[it].as_str());
         let named = ["condition", "conditions", "and", "or"].contains(&next);
         let given = VERBS[..11].contains(&before) || named && VERBS.contains(&before);
-        // `can't be charmed`, `while it is grappled` and the like put it on nobody.
+        // Phrases such as `can't be charmed` and `while it is grappled` put no condition on a
+        // target.
         let denied = |word: &str| ["can't", "cannot", "not", "isn't", "already"].contains(&word);
         let circumstance = words[at.saturating_sub(6)..at]
             .iter()

@@ -4,7 +4,7 @@ use super::{damage_parts, effect, sentences};
 use crate::block::Attack;
 use crate::json::leading_int;
 
-/// Reads an attack. `None` if the text is none; numbers that it does not say stay empty.
+/// Reads an attack. Returns `None` if the text is not an attack. Missing numbers stay empty.
 pub(crate) fn attack(name: &str, text: &str) -> Option<Attack> {
     let lower = text.to_lowercase();
     let heads = ["attack roll:", "attack:", "attack roll ", "attack +"];
@@ -19,7 +19,7 @@ pub(crate) fn attack(name: &str, text: &str) -> Option<Attack> {
     };
     let (mut melee, mut ranged) = (kind.contains("melee"), kind.contains("ranged"));
     if !melee && !ranged {
-        // Some sources leave the word out; reach and range tell it.
+        // Some sources omit the word; then reach and range decide.
         melee = header.contains("reach ");
         ranged = header.contains("range ");
     }
@@ -44,7 +44,7 @@ pub(crate) fn attack(name: &str, text: &str) -> Option<Attack> {
         then.lasts = super::lasts(first);
     }
     then.conditions.extend(in_first);
-    // Damage behind a save in the same sentence belongs to the save.
+    // Damage after a save in the same sentence belongs to the save.
     let (damage, saved) = match first.find("saving throw") {
         Some(save) => {
             let before = damage_parts(&first[..save]);

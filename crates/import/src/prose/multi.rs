@@ -1,11 +1,12 @@
-//! Multiattack in words: how many attacks, and which.
+//! Multiattack in words: the number of attacks, and their names.
 
 use super::{counted, words};
 use crate::block::{Multiattack, slug};
 
-/// Reads how often a creature attacks with one action. Names are those of its attacks and powers.
+/// Reads the attacks that a creature makes with one action. `names` are those of its attacks and
+/// powers.
 ///
-/// `None` if the text says no number. Where a choice of two lists is given, the first one counts.
+/// Returns `None` if the text gives no number. Text after `Alternatively` is ignored.
 pub(crate) fn multiattack(text: &str, names: &[String]) -> Option<Multiattack> {
     let text = text.split("Alternatively").next().unwrap_or_default();
     let lower = text.to_lowercase();
@@ -20,7 +21,7 @@ pub(crate) fn multiattack(text: &str, names: &[String]) -> Option<Multiattack> {
         let before = ["makes", "make", "attacks", "attack"].contains(&pair[0].as_str());
         counted(&pair[1]).filter(|count| before && *count > 0)
     });
-    // `makes three attacks: one with its bite and two with its claws` gives its own total.
+    // `makes three attacks: one with its bite and two with its claws` states a total.
     let said_total = total.filter(|total| {
         let mark = format!("{total} attacks");
         let plain = words.join(" ");
@@ -38,7 +39,7 @@ pub(crate) fn multiattack(text: &str, names: &[String]) -> Option<Multiattack> {
         (None, sum) if sum > 0 => sum,
         (None, _) => match total.filter(|_| lower.contains("attack")) {
             Some(total) => total,
-            // `Two clubs.`
+            // The text may be as short as `Two clubs.`
             None => words.first().and_then(|word| counted(word)).filter(|count| *count > 1)?,
         },
     };
@@ -55,7 +56,7 @@ pub(crate) fn multiattack(text: &str, names: &[String]) -> Option<Multiattack> {
     Some(found)
 }
 
-/// Powers in a sentence such as `It can replace one attack with a use of Breath.`
+/// Reads powers from a sentence such as `It can replace one attack with a use of Breath.`
 fn instead(text: &str, names: &[String], found: &mut Multiattack) {
     let lower = text.to_lowercase();
     let Some(at) = lower.find("replace ") else { return };
@@ -76,10 +77,10 @@ struct Part {
     is_attack: bool,
 }
 
-/// Names in a sentence with their numbers, and whether attacks are made with them.
+/// Returns the names in a sentence with their numbers, and whether each is an attack.
 fn parts(words: &[String], names: &[String]) -> Vec<Part> {
     let mut found: Vec<(usize, String, i32, bool)> = Vec::new();
-    // Longer names first, so that `Bite` does not take a part of `Death Bite`.
+    // Longer names come first, so that `Bite` does not match a part of `Death Bite`.
     let mut names: Vec<&String> = names.iter().collect();
     names.sort_by_key(|name| std::cmp::Reverse(name.len()));
     let mut taken = vec![false; words.len()];
@@ -100,7 +101,7 @@ fn parts(words: &[String], names: &[String]) -> Vec<Part> {
         let Some(at) = (0..=words.len() - wanted.len()).find(fits) else { continue };
         let before = &words[at.saturating_sub(5)..at];
         let number = before.iter().rev().find_map(|word| counted(word).filter(|it| *it > 0));
-        // A number behind the name: `uses Frightful Presence once`.
+        // The number may follow the name: `uses Frightful Presence once`.
         let next = words.get(at + wanted.len()).map_or("", String::as_str);
         let number = number.or_else(|| ["once", "twice"].contains(&next).then(|| counted(next))?);
         let used = before.iter().any(|word| ["use", "uses", "using"].contains(&word.as_str()));

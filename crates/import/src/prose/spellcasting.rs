@@ -1,9 +1,9 @@
-//! Spellcasting in words: which spells, how often, and with which numbers.
+//! Spellcasting in words: spells, uses, slots, save DC and attack bonus.
 
 use super::{counted, number_after};
 use crate::json::leading_int;
 
-/// Spells of a stat block as its text lists them.
+/// The spells that a stat block's text lists.
 #[derive(Debug, Default, PartialEq)]
 pub(crate) struct SpellList {
     /// Save DC.
@@ -12,12 +12,12 @@ pub(crate) struct SpellList {
     pub(crate) attack: Option<i32>,
     /// Slots by level.
     pub(crate) slots: Vec<(u8, u32)>,
-    /// Spells by name with their level, where the text says it, and uses a day; no uses and no
-    /// level means at will.
+    /// Spells as name, level and uses per day, each as far as the text gives it. Without level and
+    /// uses, a spell is at will.
     pub(crate) spells: Vec<(String, Option<i32>, Option<i32>)>,
 }
 
-/// Reads the text of a spellcasting trait. `None` if it lists no spells.
+/// Reads the text of a spellcasting trait. Returns `None` if it lists no spells.
 pub(crate) fn spellcasting(text: &str) -> Option<SpellList> {
     let lower = text.to_lowercase();
     let mut list = SpellList {
@@ -43,7 +43,7 @@ pub(crate) fn spellcasting(text: &str) -> Option<SpellList> {
     (!list.spells.is_empty()).then_some(list)
 }
 
-/// Heads may follow each other on one line: `At will: light 3/day each: fly`.
+/// Splits a line at its headings: `At will: light 3/day each: fly`.
 fn split_heads(line: &str) -> Vec<&str> {
     let mut cuts = vec![0];
     let lower = line.to_ascii_lowercase();
@@ -56,7 +56,8 @@ fn split_heads(line: &str) -> Vec<&str> {
     cuts.windows(2).filter_map(|pair| line.get(pair[0]..pair[1])).collect()
 }
 
-/// Level and uses of a head such as `1st level (4 slots)`, `3/day each`, `at will`.
+/// Returns level and uses of a heading such as `1st level (4 slots)`, `3/day each`, `at will`. Adds
+/// its slots to `list`.
 fn head_of(head: &str, list: &mut SpellList) -> Option<(Option<i32>, Option<i32>)> {
     if head.ends_with("at will") && !head.contains("level") || head == "at-will" {
         return Some((None, None));

@@ -1,9 +1,9 @@
-//! How often something can be done, as names and texts say it: `(Recharge 5-6)`, `(3/Day)`.
+//! Limits on use in names and texts: `(Recharge 5-6)`, `(3/Day)`.
 
 use crate::block::Uses;
 use crate::json::leading_int;
 
-/// Reads the uses that stand in a name or at the head of a text.
+/// Reads the limits on use in a name or at the start of a text.
 pub(crate) fn uses(text: &str) -> Uses {
     let lower = text.to_lowercase();
     let mut uses = Uses::default();
@@ -25,7 +25,7 @@ pub(crate) fn uses(text: &str) -> Uses {
     uses
 }
 
-/// Returns a name without remarks on use in parentheses.
+/// Returns a name without limits on use in parentheses.
 pub(crate) fn bare_name(name: &str) -> String {
     let name = name.trim().trim_end_matches('.');
     let Some(at) = name.rfind('(') else { return name.trim().to_owned() };

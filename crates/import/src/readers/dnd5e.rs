@@ -55,7 +55,7 @@ pub(crate) const SKILLS: [(&str, &str, &str); 18] = [
 /// Abilities in the order of stat blocks.
 pub(crate) const ABILITIES: [&str; 6] = ["str", "dex", "con", "int", "wis", "cha"];
 
-/// Sizes, by every short and long word for them.
+/// Short and long words for sizes.
 const SIZES: [(&str, &str); 14] = [
     ("tiny", "tiny"),
     ("t", "tiny"),
@@ -73,7 +73,7 @@ const SIZES: [(&str, &str); 14] = [
     ("gargantuan", "gargantuan"),
 ];
 
-/// Returns the size that a word stands for; empty where it is none.
+/// Returns the size that a word stands for; empty if it is not a size.
 pub(crate) fn size(word: &str) -> &'static str {
     let word = word.trim().to_lowercase();
     match word.as_str() {
@@ -97,13 +97,13 @@ pub(crate) fn challenge(rating: f64) -> String {
     }
 }
 
-/// Returns the names of attacks and powers, as Multiattack may use them.
+/// Returns the names of attacks and powers in the form that Multiattack may use.
 pub(crate) fn names(block: &crate::block::StatBlock) -> Vec<String> {
     let attacks = block.attacks.iter().map(|attack| attack.name.clone());
     let powers = block.powers.iter().map(|power| power.name.clone());
     let mut names: Vec<String> = attacks.chain(powers).collect();
     for name in &mut names {
-        // Remarks such as `(Bat Form Only)` do not come up in sentences.
+        // Sentences omit remarks such as `(Bat Form Only)`.
         if let Some((bare, _)) = name.split_once(" (") {
             *name = bare.to_owned();
         }

@@ -1,7 +1,7 @@
 //! Foundry actors of Pathfinder 1, read by the converter of the Revised Action Economy.
 //!
-//! The converter works out numbers and prices in acts, and writes a creature of `pathfinder-rae`.
-//! That creature stands in the stat block as it is; what other rulesets may map stands beside it.
+//! The converter derives numbers and prices in acts, and writes a creature of `pathfinder-rae`. The
+//! stat block holds that creature unchanged, beside the numbers that other rulesets may map.
 
 use std::sync::OnceLock;
 
@@ -16,7 +16,7 @@ use crate::refusal::Refusal;
 /// The ruleset that the converter writes creatures for.
 pub(crate) const RULESET: &str = "pathfinder-rae";
 
-/// The most lines about what is not carried over.
+/// Maximum number of remarks about parts that are not carried over.
 const ASIDES: usize = 5;
 
 const FEET_A_SQUARE: i32 = 5;
@@ -71,10 +71,10 @@ pub(crate) fn foundry(value: &Value) -> Result<StatBlock, Refusal> {
     Ok(block)
 }
 
-/// A remark without the place in the document that it begins with.
+/// Returns a remark without the path in the document that it begins with.
 fn without_place(line: &str) -> &str {
     let behind = line.strip_prefix('/').and_then(|line| line.split_once(": "));
-    // Of parts without a name the place is all there is to say.
+    // A part without a name is known only by its path.
     let named = behind.filter(|(_, remark)| !remark.starts_with("not carried over"));
     named.map_or(line, |(_, remark)| remark)
 }
@@ -85,14 +85,14 @@ fn converter() -> Option<(Parsed, Guidelines)> {
     Some((parsed, guidelines))
 }
 
-/// Challenge ratings as books write them: 0.5 is `1/2`.
+/// Returns a challenge rating as books write it: `1/2` for 0.5.
 fn challenge(rating: f64) -> String {
     let parts = [(8.0, "1/8"), (6.0, "1/6"), (4.0, "1/4"), (3.0, "1/3"), (2.0, "1/2")];
     let part = parts.iter().find(|(parts, _)| (rating * parts - 1.0).abs() < 0.06);
     part.map_or_else(|| format!("{}", rating.round()), |(_, text)| (*text).to_owned())
 }
 
-/// The numbers that stat blocks of every game have.
+/// Sets the numbers that stat blocks of every game have.
 fn numbers(block: &mut StatBlock) {
     let of = |name: &str, block: &StatBlock| block.numbers.get(name).copied();
     block.hp = of("hp", block);
@@ -112,7 +112,7 @@ fn numbers(block: &mut StatBlock) {
     }
 }
 
-/// Attacks of a creature file: its variants of `attack` and `shoot`.
+/// Returns the attacks of a creature: its variants of `attack` and `shoot`.
 fn attacks(creature: &Table) -> Vec<Attack> {
     let activities = creature.get("activity").and_then(toml::Value::as_array);
     let one = |activity: &toml::Value| {

@@ -15,7 +15,7 @@ pub(crate) use text::text;
 use crate::block::{Damage, slug};
 use crate::formula;
 
-/// Sizes as exports write them, and as stat blocks do.
+/// Sizes in exports, and in stat blocks.
 const SIZES: [(&str, &str); 6] = [
     ("tiny", "tiny"),
     ("sm", "small"),
@@ -48,10 +48,10 @@ const SKILLS: [(&str, &str); 16] = [
     ("thievery", "dex"),
 ];
 
-/// Saves, and the abilities they go by.
+/// Saves and their abilities.
 const SAVES: [(&str, &str); 3] = [("fortitude", "con"), ("reflex", "dex"), ("will", "wis")];
 
-/// Kinds of damage.
+/// Damage types.
 const DAMAGE: [&str; 17] = [
     "acid",
     "bleed",
@@ -72,14 +72,14 @@ const DAMAGE: [&str; 17] = [
     "negative",
 ];
 
-/// Returns a size in full.
+/// Returns the full word for a size; empty if it is unknown.
 fn size(word: &str) -> String {
     let known = SIZES.iter().find(|(short, long)| [*short, *long].contains(&word));
     known.map_or(String::new(), |(_, long)| (*long).to_owned())
 }
 
-/// Returns damage such as `1d6+3` with its kind as a label: `(1d6+3)[fire]`, so that resistances
-/// know the kind. `None` if the text is no roll.
+/// Returns damage such as `1d6+3` with its type as a label, which resistances read:
+/// `(1d6+3)[fire]`. Returns `None` if the text is not a roll.
 fn damage(text: &str, kind: &str) -> Option<Damage> {
     let formula = formula::plain(text)?;
     let (dice, flat) = (formula.dice_text(), formula.whole());
@@ -96,13 +96,13 @@ fn damage(text: &str, kind: &str) -> Option<Damage> {
     Some(Damage { dice, flat: 0, kind: kind.to_owned() })
 }
 
-/// Returns the number behind a trait such as `reach-10`.
+/// Returns the number in a trait such as `reach-10`.
 fn trait_number(traits: &[String], begin: &str) -> Option<i32> {
     let number = |it: &String| it.strip_prefix(begin)?.trim_start_matches('-').parse().ok();
     traits.iter().find_map(number)
 }
 
-/// Returns a weapon's name that begins with letters, as names in a form do: `Longsword +1`.
+/// Returns a weapon's name with its bonus at the end: `Longsword +1` for `+1 Longsword`.
 fn weapon_name(name: &str) -> String {
     let (first, rest) = name.split_once(' ').unwrap_or((name, ""));
     match first.starts_with('+') && rest.starts_with(char::is_alphabetic) {
@@ -111,7 +111,7 @@ fn weapon_name(name: &str) -> String {
     }
 }
 
-/// Returns a trait as current exports write it: `reach 10 feet` is `reach-10`.
+/// Returns a trait in the form of current exports: `reach-10` for `reach 10 feet`.
 fn trait_of(text: &str) -> String {
     let slug = slug(text.trim());
     slug.trim_end_matches("-feet").trim_end_matches("-ft").to_owned()

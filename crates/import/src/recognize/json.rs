@@ -1,4 +1,4 @@
-//! Recognizing JSON: each entry by its keys, lists and wrappers taken apart.
+//! Recognizes JSON: splits lists and wrappers, and classifies each entry by its keys.
 
 use std::collections::BTreeMap;
 
@@ -9,14 +9,14 @@ use crate::refusal::Refusal;
 
 /// Keys under which exports keep lists of creatures.
 const LISTS: [&str; 6] = ["monster", "monsters", "results", "actors", "creatures", "npcs"];
-/// Most keys that are listed of JSON in no known shape.
+/// Maximum number of keys listed for JSON in no known format.
 const KEYS_SHOWN: usize = 8;
 
 /// An entry of a document.
 enum Entry {
     /// A creature, hero or spell in a format.
     Known(Format, Option<String>),
-    /// Something that is no creature, with its name for people.
+    /// Something that is not a creature, with a description.
     Other(String),
 }
 
@@ -59,7 +59,7 @@ fn broken(error: &serde_json::Error) -> Refusal {
         .help("Export it again, or mend that place.")
 }
 
-/// Takes lists and wrappers apart.
+/// Splits lists and wrappers into entries.
 fn unpack(value: Value) -> Vec<Value> {
     match value {
         Value::Array(list) => list.into_iter().flat_map(unpack_entry).collect(),
@@ -83,7 +83,7 @@ fn unpack_entry(value: Value) -> Vec<Value> {
             return std::mem::take(list);
         }
     }
-    // D&D Beyond's service answers with a wrapper.
+    // The service of D&D Beyond wraps its answer in `data`.
     match map.remove("data") {
         Some(Value::Object(inner)) if !matches!(classify_map(&inner), Entry::Other(_)) => {
             vec![Value::Object(inner)]
@@ -146,7 +146,7 @@ fn classify_map(map: &Map<String, Value>) -> Entry {
     Entry::Other(seems(map))
 }
 
-/// Foundry documents are told apart by the system they name, or by keys only one system has.
+/// Classifies a Foundry document by the system it names, or by keys that only one system has.
 fn foundry(map: &Map<String, Value>) -> Option<Entry> {
     let named = map.get("_stats").and_then(|stats| stats.get("systemId")).and_then(Value::as_str);
     let core = map.get("flags").and_then(|flags| flags.get("exportSource"));
@@ -185,7 +185,7 @@ fn foundry(map: &Map<String, Value>) -> Option<Entry> {
     }
 }
 
-/// Keys that only one system has, where the document does not name it.
+/// Returns the format of a Foundry document that names no system, by keys that only one system has.
 fn foundry_by_keys(system: &Value, is_actor: bool) -> Option<Format> {
     let has = |path: &str| system.pointer(path).is_some();
     let pf1 = [
@@ -227,7 +227,7 @@ fn foundry_by_keys(system: &Value, is_actor: bool) -> Option<Format> {
             [has("/preparation") || has("/method"), has("/components/vocal"), has("/school")];
         return (spell.iter().filter(|it| **it).count() >= 2).then_some(Format::FoundryDnd5e);
     }
-    // Keys of one system win only where no other system has as many.
+    // A tie between two systems decides nothing.
     let counts = [
         (count(&pf1) * 3, Format::FoundryPf1),
         (count(&pf2e) * 2, Format::FoundryPf2e),
@@ -239,7 +239,7 @@ fn foundry_by_keys(system: &Value, is_actor: bool) -> Option<Format> {
     best.next().is_none().then_some(*format)
 }
 
-/// A description of JSON in no known shape.
+/// Returns a description of JSON in no known format.
 fn seems(map: &Map<String, Value>) -> String {
     if map.is_empty() {
         return "JSON: an empty object".to_owned();

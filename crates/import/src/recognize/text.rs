@@ -1,4 +1,4 @@
-//! Recognizing plain text: stat blocks as people copy them.
+//! Recognizes plain text: copied stat blocks.
 
 use super::{Content, Format, Recognized};
 use crate::refusal::Refusal;
@@ -31,12 +31,13 @@ pub(super) fn recognize(text: &str) -> Result<Vec<Recognized>, Refusal> {
     Err(Refusal::unknown(seems))
 }
 
-/// A line without marks of Markdown in front.
+/// Returns a line without leading Markdown characters.
 fn bare(line: &str) -> &str {
     line.trim_start_matches(['>', '*', '_', '-', '#', '|', ' '])
 }
 
-/// Pathfinder 2 has a line such as `Creature 5`, and saves by their short names.
+/// Whether a text is for Pathfinder 2: it gives perception, and a line such as `Creature 5` or all
+/// saves by their short names.
 fn is_pf2e(lower: &str) -> bool {
     let creature = lower.lines().any(|line| {
         let level = line.split("creature ").nth(1).unwrap_or_default();

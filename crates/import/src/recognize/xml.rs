@@ -1,9 +1,9 @@
-//! Recognizing what begins with `<`: Fantasy Grounds, web pages, drawings and other XML.
+//! Recognizes text that begins with `<`: Fantasy Grounds, web pages, drawings and other XML.
 
 use super::{Content, Format, Recognized};
 use crate::refusal::Refusal;
 
-/// Largest number of XML nodes that is read.
+/// Maximum number of XML nodes in a document.
 pub(crate) const NODES_MAX: u32 = 2_000_000;
 
 pub(super) fn recognize(text: &str) -> Result<Vec<Recognized>, Refusal> {
@@ -30,7 +30,7 @@ pub(super) fn recognize(text: &str) -> Result<Vec<Recognized>, Refusal> {
     Err(Refusal::unknown(format!("XML with the root element <{name}>")))
 }
 
-/// Parses XML. Document types, and with them entities, are refused.
+/// Parses XML. Refuses document types, and with them entities.
 pub(crate) fn parse(text: &str) -> Result<roxmltree::Document<'_>, Refusal> {
     let options = roxmltree::ParsingOptions {
         allow_dtd: false,

@@ -1,14 +1,15 @@
-//! Activities of Foundry's items: attacks, saves, damage, healing and casts, worked out.
+//! Activities of Foundry's items: attacks, saves, damage, healing and casts, with their final
+//! numbers.
 //!
-//! Keys are read in both spellings: as Foundry writes them (`includeBase`), and as data made from
-//! it does (`include_base`).
+//! Keys are read in both spellings: `includeBase` of Foundry, and `include_base` of data made from
+//! it.
 
 use super::caster::Caster;
 use super::item::{self, Item};
 use crate::block::{Action, Attack, Damage, Effect, Save, Uses};
 use crate::json::Node;
 
-/// The sort of an activity.
+/// The kind of an activity.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) enum Sort {
     Attack,
@@ -20,37 +21,37 @@ pub(crate) enum Sort {
     Other,
 }
 
-/// An activity, worked out.
+/// An activity with its final numbers.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Activity {
-    /// Its sort.
+    /// Its kind.
     pub(crate) sort: Sort,
     /// Its id.
     pub(crate) id: String,
-    /// A name of its own.
+    /// Its own name; empty if it has none.
     pub(crate) name: String,
-    /// The part of a turn it takes.
+    /// The kind of action it takes.
     pub(crate) action: Option<Action>,
-    /// The attack, where it is one.
+    /// The attack, if it is one.
     pub(crate) attack: Option<Attack>,
     /// Its effects on targets.
     pub(crate) effect: Effect,
-    /// How often it can be used.
+    /// Limits on its use.
     pub(crate) uses: Uses,
-    /// The spell it casts: address, level, and whether its name is all that is known.
+    /// The address of the spell it casts, and the level it is cast at, if given.
     pub(crate) cast: Option<(String, Option<i32>)>,
-    /// A formula that could not be worked out.
+    /// A formula that could not be evaluated.
     pub(crate) unread: Option<String>,
     /// Ids of effects that it puts on targets.
     pub(crate) effects: Vec<String>,
     /// Whether reach had to be guessed.
     pub(crate) reach_guessed: bool,
-    /// Whether it is a guess that the ability adds to the damage.
+    /// Whether adding the ability modifier to the damage is a guess.
     pub(crate) modifier_guessed: bool,
 }
 
-/// Reads an activity of an item. `base` is the damage of the weapon itself, where it has any; data
-/// that merges it into the parts has `merged`.
+/// Reads an activity of an item. `base` is the weapon's own damage, if it has any. `merged` is set
+/// for data that merges it into the parts.
 pub(crate) fn read(
     node: Node<'_>,
     item: &Item,
@@ -61,7 +62,7 @@ pub(crate) fn read(
     read_at(node, item, base, merged, caster, 0)
 }
 
-/// Reads an activity of a spell that is cast some levels above its own.
+/// Reads an activity of an item, scaled by a number of `steps`.
 pub(crate) fn read_at(
     node: Node<'_>,
     item: &Item,
@@ -80,7 +81,7 @@ pub(crate) fn read_at(
     };
     let activation = item::action(node.at("activation.type").text_or_empty());
     let overridden = node.at("activation.override").is_true();
-    // A spell says how long it takes; its activities only do where they differ.
+    // A spell gives its casting time. Its activities give theirs only if they differ.
     let action = match item.is_spell && !overridden {
         true => item.action.or(activation),
         false => activation.or(item.action),
@@ -133,7 +134,7 @@ pub(crate) fn read_at(
     found
 }
 
-/// An attack; the ability it is made with comes back.
+/// Reads an attack. Returns the ability it uses.
 fn attack(
     node: Node<'_>,
     item: &Item,
@@ -179,14 +180,14 @@ fn attack(
     let includes = !includes.is_some() || includes.is_true();
     let (mut damage, unread) = parts(node.at("damage.parts"), caster, ability.as_deref(), steps);
     found.unread = found.unread.take().or(unread);
-    // Weapons add the ability to their own dice, whether these stand apart or were merged.
+    // Weapons add the ability modifier to their own dice, whether these are separate or merged.
     let magic = item.magic + bonuses.1.whole();
     if let Some(base) = base.filter(|_| includes) {
         match part(base, caster, ability.as_deref(), 0) {
             Ok(Some(mut own)) => {
                 let says_mod = base.at("bonus").text_or_empty().contains("@mod")
                     || base.at("custom.formula").text_or_empty().contains("@mod");
-                // A number without dice is all the damage there is.
+                // A number without dice is the whole damage.
                 let plain = says_mod || own.dice.is_empty();
                 own.flat += if plain { 0 } else { modifier } + magic;
                 damage.insert(0, own);
@@ -226,7 +227,7 @@ fn attack(
     ability
 }
 
-/// The ability of an attack, as Foundry chooses it.
+/// Returns the ability of an attack, as Foundry chooses it.
 fn attack_ability(
     node: Node<'_>,
     item: &Item,
@@ -249,7 +250,7 @@ fn attack_ability(
     Some(if melee { "str" } else { "dex" }.to_owned())
 }
 
-/// A saving throw; the ability that its DC rests on comes back.
+/// Reads a saving throw. Returns the ability that its DC is based on.
 fn save(node: Node<'_>, item: &Item, caster: &Caster, found: &mut Activity) -> Option<String> {
     let calculation = node.at("save.dc.calculation").text_or_empty();
     let ability = match calculation {
@@ -275,7 +276,7 @@ fn save(node: Node<'_>, item: &Item, caster: &Caster, found: &mut Activity) -> O
     ability
 }
 
-/// Every part of damage; a formula that cannot be worked out comes back.
+/// Returns every part of the damage, and a formula that could not be evaluated.
 fn parts(
     list: Node<'_>,
     caster: &Caster,
@@ -293,8 +294,11 @@ fn parts(
     (found, unread)
 }
 
-/// A part of damage: its own dice and a bonus, or a formula instead. Each step above its own level
-/// adds what its scaling says.
+/// Returns a part of the damage: dice and a bonus, or a formula, scaled by a number of steps.
+///
+/// # Errors
+///
+/// Returns the formula if it cannot be evaluated.
 pub(crate) fn part(
     node: Node<'_>,
     caster: &Caster,
@@ -332,7 +336,7 @@ pub(crate) fn part(
     Ok((!damage.dice.is_empty() || damage.flat != 0).then_some(damage))
 }
 
-/// A formula with more of the dice that it begins with.
+/// Returns a formula with more of the dice that it begins with.
 fn more_dice(formula: &str, more: i32) -> String {
     let digits: String = formula.chars().take_while(char::is_ascii_digit).collect();
     match (digits.parse::<i32>(), formula[digits.len()..].starts_with('d')) {
@@ -341,7 +345,8 @@ fn more_dice(formula: &str, more: i32) -> String {
     }
 }
 
-/// Levels above its own that a spell is cast at; cantrips grow with their caster.
+/// Returns the scaling steps of a spell: levels above its own, or the extra dice of a cantrip by
+/// caster level.
 pub(crate) fn steps(own: Option<i32>, cast_at: Option<i32>, caster_level: i32) -> i32 {
     match (own, cast_at) {
         (Some(0), _) => (caster_level + 1) / 6,

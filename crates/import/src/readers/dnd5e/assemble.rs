@@ -1,12 +1,11 @@
-//! From an item's activities to attacks, powers and spells of a stat block.
+//! Converts an item's activities to attacks, powers and spells of a stat block.
 
 use super::activity::{Activity, Sort};
 use super::item::Item;
 use crate::block::{Action, Effect, Power, Spell, StatBlock, Weight};
 use crate::prose;
 
-/// Adds whatever an item lets a creature do. Spells that it casts come back: address, level, and
-/// the activity.
+/// Adds the attacks, powers or feature of an item. Returns the activities that cast spells.
 pub(crate) fn add(block: &mut StatBlock, item: &Item, activities: Vec<Activity>) -> Vec<Activity> {
     for activity in &activities {
         if let Some(formula) = &activity.unread {
@@ -14,7 +13,7 @@ pub(crate) fn add(block: &mut StatBlock, item: &Item, activities: Vec<Activity>)
             block.note(Weight::NotUnderstood, text);
         }
     }
-    // The one without a name of its own is the plain one.
+    // Activities without their own name come first.
     let mut activities = activities;
     activities.sort_by_key(|activity| !activity.name.is_empty());
     let (casts, activities): (Vec<_>, Vec<_>) =
@@ -82,7 +81,7 @@ fn add_powers(block: &mut StatBlock, item: &Item, activities: &[Activity], casts
     if strong.is_empty() {
         let action = activities.iter().find_map(|activity| activity.action).or(item.action);
         match action {
-            // Casting is all that it does; the spells are added for themselves.
+            // It only casts spells, which are added separately.
             _ if casts => {}
             None | Some(Action::Free | Action::Long) => add_feature(block, item),
             Some(action) => block.powers.push(Power {
@@ -124,7 +123,7 @@ fn add_feature(block: &mut StatBlock, item: &Item) {
     }
 }
 
-/// Uses of an item, with what its activity says itself.
+/// Returns the limits on use of an activity; those of its item replace missing ones.
 fn with_uses(item: &crate::block::Uses, activity: &Activity) -> crate::block::Uses {
     let own = &activity.uses;
     crate::block::Uses {
@@ -135,7 +134,7 @@ fn with_uses(item: &crate::block::Uses, activity: &Activity) -> crate::block::Us
     }
 }
 
-/// Makes a spell of an item's activities.
+/// Returns the spell that an item's activities describe.
 pub(crate) fn spell(item: &Item, activities: &[Activity], concentration: bool) -> Spell {
     let mut effect = Effect::default();
     let strong = activities.iter().filter(|activity| !activity.effect.is_empty());

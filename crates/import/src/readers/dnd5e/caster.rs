@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use crate::formula::{self, Formula};
 
-/// A creature as formulas see it.
+/// The numbers of a creature that formulas can read.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Caster {
     /// Ability scores.
@@ -32,17 +32,17 @@ pub(crate) struct Caster {
 }
 
 impl Caster {
-    /// Returns the modifier of an ability; 0 where the score is not known.
+    /// Returns the modifier of an ability; 0 if the score is unknown.
     pub(crate) fn modifier(&self, ability: &str) -> i32 {
         self.scores.get(ability).map_or(0, |score| (score - 10).div_euclid(2))
     }
 
-    /// Returns the better of two abilities.
+    /// Returns the ability with the higher modifier; `one` if they are equal.
     pub(crate) fn better(&self, one: &'static str, other: &'static str) -> &'static str {
         if self.modifier(other) > self.modifier(one) { other } else { one }
     }
 
-    /// Returns the DC of effects that rest on an ability.
+    /// Returns the DC of effects based on an ability.
     pub(crate) fn dc(&self, ability: &str) -> i32 {
         8 + self.prof + self.modifier(ability) + self.dc_bonus
     }
@@ -58,11 +58,11 @@ impl Caster {
         Some(self.prof + self.modifier(ability) + self.bonuses.get("rsak").map_or(0, |it| it.0))
     }
 
-    /// Works out a formula of an item that rests on an ability.
+    /// Evaluates a formula of an item. `@mod` is the modifier of `ability`.
     pub(crate) fn evaluate(&self, text: &str, ability: Option<&str>) -> Option<Formula> {
         let mut text = text.to_owned();
         if text.contains("@scale.") {
-            // Longer names first: one may begin with another.
+            // Longer names come first, because one name may begin with another.
             for (path, value) in self.scales.iter().rev() {
                 for part in [".number", ".denomination", ".faces", ".die", ""] {
                     text = text.replace(&format!("@{path}{part}"), &scale_part(value, part));
@@ -72,7 +72,7 @@ impl Caster {
         formula::evaluate(&text, &|path| self.lookup(path, ability))
     }
 
-    /// Works out a formula that must be a plain number.
+    /// Evaluates a formula without dice, rounded down. Returns `None` if it has dice.
     pub(crate) fn number(&self, text: &str, ability: Option<&str>) -> Option<i32> {
         let formula = self.evaluate(text, ability)?;
         formula.dice.is_empty().then(|| formula.whole())
@@ -113,7 +113,7 @@ impl Caster {
     }
 }
 
-/// A part of a scale value: the number or faces of its dice, or all of it.
+/// Returns a part of a scale value: the number or faces of its dice, or all of it.
 fn scale_part(value: &str, part: &str) -> String {
     let (number, faces) = value.split_once('d').unwrap_or((value, ""));
     match part {

@@ -1,7 +1,7 @@
-//! Characters of D&D Beyond, as its character service gives them.
+//! Characters from the character service of D&D Beyond.
 //!
-//! The service stores choices, not totals: scores, hit points, armor class and attacks are worked
-//! out here as the rules do, and each is noted as worked out.
+//! The service stores choices, not totals. Scores, hit points, armor class and attacks are derived
+//! here by the rules, each with a note.
 
 mod numbers;
 mod weapons;
@@ -67,7 +67,7 @@ pub(crate) fn dnd_beyond(value: &Value) -> StatBlock {
     block
 }
 
-/// Most characters are of medium size; the service names the small ones.
+/// Returns the size of a character; medium if the service names none.
 fn size(race: Node<'_>) -> &'static str {
     let said = race.at("size").text().map(super::size).filter(|it| !it.is_empty());
     said.unwrap_or(match race.at("sizeId").int() {
@@ -78,7 +78,7 @@ fn size(race: Node<'_>) -> &'static str {
     })
 }
 
-/// The ability that the class with most levels casts with.
+/// Returns the spellcasting ability of the caster class with the most levels.
 fn casting_ability(node: Node<'_>) -> Option<&'static str> {
     let casts = node.at("classes").each().filter_map(|class| {
         let of_class = class.at("definition.spellCastingAbilityId").int();
@@ -89,7 +89,7 @@ fn casting_ability(node: Node<'_>) -> Option<&'static str> {
     casts.max_by_key(|(level, _)| *level).map(|(_, ability)| ability)
 }
 
-/// Spells that are prepared or always there, and slots by the levels of casting classes.
+/// Reads spells that are prepared or always available, and derives slots from caster classes.
 fn spells(node: Node<'_>, levels: i32, block: &mut StatBlock) {
     let mut left_out = 0;
     let of_classes = node.at("classSpells").each().flat_map(|it| it.at("spells").each());
@@ -138,7 +138,7 @@ fn spells(node: Node<'_>, levels: i32, block: &mut StatBlock) {
     }
 }
 
-/// A spell with the numbers of its definition.
+/// Reads a spell with the numbers of its definition.
 fn spell(entry: Node<'_>, definition: Node<'_>, levels: i32, block: &StatBlock) -> Spell {
     let level = definition.at("level").int();
     let text = prose::clean(definition.at("description").text_or_empty());
@@ -162,7 +162,7 @@ fn spell(entry: Node<'_>, definition: Node<'_>, levels: i32, block: &StatBlock) 
         let dice = modifier.at("die.diceString").text().and_then(crate::formula::plain);
         let Some(mut dice) = dice else { continue };
         if level == Some(0) {
-            // Cantrips grow with their caster.
+            // Cantrips gain dice as their caster gains levels.
             for (count, _) in &mut dice.dice {
                 *count *= 1 + (levels + 1) / 6;
             }
@@ -203,7 +203,7 @@ fn spell(entry: Node<'_>, definition: Node<'_>, levels: i32, block: &StatBlock) 
     spell
 }
 
-/// Actions of classes, peoples and feats that take a part of a turn.
+/// Reads actions, bonus actions and reactions of classes, races and feats.
 fn powers(node: Node<'_>, block: &mut StatBlock) {
     for entry in node.at("actions").each().flat_map(Node::each) {
         let Some(name) = entry.at("name").text() else { continue };

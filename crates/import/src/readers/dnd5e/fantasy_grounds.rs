@@ -10,7 +10,7 @@ use crate::prose;
 use crate::recognize::parse_xml;
 use crate::refusal::Refusal;
 
-/// Reads every creature and character.
+/// Reads every creature and character. Refuses exports made for other games.
 pub(crate) fn fantasy_grounds(text: &str) -> Result<Vec<StatBlock>, Refusal> {
     let document = parse_xml(text)?;
     let root = document.root_element();
@@ -49,13 +49,13 @@ fn has_numbers(node: Node<'_, '_>) -> bool {
     child(node, "name").is_some() && (child(node, "hp").is_some() || child(node, "ac").is_some())
 }
 
-/// The element under a path such as `hp.total`.
+/// Returns the element under a path such as `hp.total`.
 fn child<'a, 'i>(node: Node<'a, 'i>, path: &str) -> Option<Node<'a, 'i>> {
     path.split('.')
         .try_fold(node, |node, name| node.children().find(|child| child.tag_name().name() == name))
 }
 
-/// The text under a path; that of formatted text is joined.
+/// Returns the text under a path. Paragraphs of formatted text become lines.
 fn text(node: Node<'_, '_>, path: &str) -> Option<String> {
     let node = child(node, path)?;
     let mut found = String::new();
@@ -75,13 +75,13 @@ fn int(node: Node<'_, '_>, path: &str) -> Option<i32> {
     leading_int(&text(node, path)?)
 }
 
-/// The entries of a list: its elements `id-00001` and so on.
+/// Returns the entries of a list: its elements `id-00001` and so on.
 fn list<'a, 'i>(node: Node<'a, 'i>, path: &str) -> Vec<Node<'a, 'i>> {
     let entries = child(node, path).into_iter().flat_map(|it| it.children());
     entries.filter(Node::is_element).collect()
 }
 
-/// A creature: numbers in fields of their own, actions in words.
+/// Reads a creature. It has its numbers in fields, and its actions in words.
 fn npc(node: Node<'_, '_>) -> StatBlock {
     let said = |path: &str| text(node, path).unwrap_or_default();
     let mut block = StatBlock {
@@ -136,7 +136,7 @@ fn scores(node: Node<'_, '_>, block: &mut StatBlock) {
     }
 }
 
-/// A character: totals as the program shows them, weapons as a list.
+/// Reads a character. It has the totals that the program shows, and a list of weapons.
 fn character(node: Node<'_, '_>) -> StatBlock {
     let levels: i32 = list(node, "classes").iter().filter_map(|it| int(*it, "level")).sum();
     let level = Some(levels).filter(|levels| *levels > 0).or(int(node, "level"));
@@ -182,7 +182,7 @@ fn character(node: Node<'_, '_>) -> StatBlock {
     block
 }
 
-/// A weapon of a character, worked out as the program does: ability, proficiency and bonus.
+/// Adds the attack with a weapon of a character, from ability, proficiency and bonus.
 fn add_weapon(weapon: Node<'_, '_>, proficiency: i32, block: &mut StatBlock) {
     let Some(name) = text(weapon, "name") else { return };
     let kind = int(weapon, "type").unwrap_or_default();
@@ -244,7 +244,7 @@ fn add_weapon(weapon: Node<'_, '_>, proficiency: i32, block: &mut StatBlock) {
     });
 }
 
-/// A die as the program writes it: `d8`, or `2d6`.
+/// Returns dice that the program writes as `d8` or `2d6`; `None` if there are none.
 fn plain_die(text: &str) -> Option<String> {
     let dice = crate::formula::plain(text.trim())?.dice_text();
     (!dice.is_empty()).then_some(dice)

@@ -8,7 +8,7 @@ use crate::block::{Action, Damage, Multiattack, Save, Spell, StatBlock};
 use crate::json::{Node, Used, leading_int};
 use crate::prose;
 
-/// Lists of entries, and where each belongs.
+/// Lists of entries with their sections.
 const LISTS: [(&str, Section); 5] = [
     ("special_abilities", Section::Trait),
     ("actions", Section::Does(Action::Action)),
@@ -71,7 +71,7 @@ pub(crate) fn five_bits(value: &Value) -> StatBlock {
     block
 }
 
-/// Adds an entry: its words first, then the numbers that stand beside them.
+/// Adds an entry: first its words, then its separate numbers.
 fn add(block: &mut StatBlock, entries: &mut Entries, section: Section, entry: Node<'_>) {
     let name = entry.at("name").text_or_empty();
     let text = entry.at("desc").text_or_empty();
@@ -124,7 +124,7 @@ fn armor_class(node: Node<'_>) -> Option<i32> {
     node.int().or(first)
 }
 
-/// Damage that an entry gives as numbers.
+/// Returns the damage that an entry gives as numbers.
 fn damage(entry: Node<'_>) -> Vec<Damage> {
     let parts = entry.at("damage").each().filter_map(|part| {
         let dice = crate::formula::plain(part.at("damage_dice").text()?)?;
@@ -134,7 +134,7 @@ fn damage(entry: Node<'_>) -> Vec<Damage> {
     parts.collect()
 }
 
-/// A Multiattack that is given as numbers.
+/// Returns a Multiattack that is given as numbers.
 fn counted(entry: Node<'_>) -> Option<Multiattack> {
     let mut found = Multiattack::default();
     for part in entry.at("actions").each() {
@@ -151,7 +151,7 @@ fn counted(entry: Node<'_>) -> Option<Multiattack> {
     (found.count > 0).then_some(found)
 }
 
-/// Spells with their slots or uses.
+/// Reads spells with their slots or uses.
 fn spellcasting(block: &mut StatBlock, node: Node<'_>) {
     block.spell_dc = node.at("dc").int();
     block.spell_attack = node.at("modifier").int();

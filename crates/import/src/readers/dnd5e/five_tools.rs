@@ -1,4 +1,4 @@
-//! Monsters in the shape of 5etools.
+//! Monsters in the format of 5etools.
 
 use serde_json::Value;
 
@@ -8,7 +8,7 @@ use crate::block::{Action, Spell, StatBlock, Weight};
 use crate::json::{Node, Used};
 use crate::prose;
 
-/// Deepest nesting of entries.
+/// Maximum nesting of entries.
 const NESTING_MAX: usize = 12;
 
 /// Reads a monster.
@@ -79,7 +79,7 @@ fn armor_class(node: Node<'_>) -> Option<i32> {
     first.int().or(first.at("ac").int()).or(first.at("special").int())
 }
 
-/// Proficiency, once or twice, that is added to the Dexterity modifier; or a plain number.
+/// Sets initiative: a given number, or the Dexterity modifier plus proficiency once or twice.
 fn initiative(node: Node<'_>, block: &mut StatBlock) {
     if let Some(value) = node.int().or(node.at("initiative").int()) {
         block.initiative = Some(value);
@@ -90,7 +90,7 @@ fn initiative(node: Node<'_>, block: &mut StatBlock) {
     }
 }
 
-/// Words of a list, those in nested lists included.
+/// Returns the words of a list and of the lists in it.
 fn flat_list(node: Node<'_>, nesting: usize) -> String {
     if let Some(text) = node.text() {
         return text.to_owned();
@@ -102,7 +102,7 @@ fn flat_list(node: Node<'_>, nesting: usize) -> String {
     parts.into_iter().filter(|part| !part.is_empty()).collect::<Vec<_>>().join(" ; ")
 }
 
-/// Text of nested entries, a line each.
+/// Returns the text of nested entries, one line each.
 fn text_of(node: Node<'_>, nesting: usize) -> String {
     if let Some(text) = node.text() {
         return text.to_owned();
@@ -119,7 +119,7 @@ fn text_of(node: Node<'_>, nesting: usize) -> String {
     format!("{name}{}", text_of(inner, nesting + 1))
 }
 
-/// Spells by how often they can be cast.
+/// Reads spells by their limits on use, and slots.
 fn spellcasting(node: Node<'_>, block: &mut StatBlock) {
     let header = prose::clean(&text_of(node.at("headerEntries"), 0)).to_lowercase();
     block.spell_dc = block.spell_dc.or(prose::number_after(&header, "dc "));

@@ -11,7 +11,7 @@ use crate::block::{Note, StatBlock, Weight};
 use crate::json::{Node, Used};
 use crate::prose;
 
-/// Damage of weapons.
+/// Damage types of weapons.
 const PHYSICAL: [&str; 3] = ["bludgeoning", "piercing", "slashing"];
 
 /// Reads an actor.
@@ -62,7 +62,7 @@ pub(crate) fn foundry(value: &Value, book: &SpellBook<'_>) -> StatBlock {
     block
 }
 
-/// The data of a document: under `system`, or under `data` in old exports.
+/// Returns the data of a document: under `system`, or under `data` in old exports.
 fn data_of(node: Node<'_>) -> Node<'_> {
     node.first(&["system", "data"])
 }
@@ -71,12 +71,13 @@ fn creature_type(system: Node<'_>) -> String {
     let kind = system.at("details.type");
     let found = kind.at("value").text().or_else(|| kind.text());
     let found = found.filter(|it| *it != "custom").or_else(|| kind.at("custom").text());
-    // Old exports have the whole line: `Medium humanoid (any race)`.
+    // Old exports store the whole line: `Medium humanoid (any race)`.
     let word = found.unwrap_or_default().split(['(', ',']).next().unwrap_or_default();
     word.trim().to_lowercase()
 }
 
-/// Damage types or conditions of a trait; free text is taken where it names nothing else.
+/// Returns the damage types or conditions of a trait. Those in free text count too; if it has other
+/// words, a note says so.
 fn trait_words(node: Node<'_>, sort: &str, notes: &mut Vec<Note>) -> Vec<String> {
     let mut note = |weight, text: String| notes.push(Note { weight, text });
     let mut found: Vec<String> = Vec::new();

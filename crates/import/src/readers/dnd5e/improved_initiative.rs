@@ -14,7 +14,7 @@ pub(crate) fn improved_initiative(value: &Value) -> StatBlock {
     let root = Node::new(value, &used);
     let inner = root.at("StatBlock");
     let node = if inner.is_object() { inner } else { root };
-    // `Large giant, chaotic evil`.
+    // The line reads like `Large giant, chaotic evil`.
     let line = node.at("Type").text_or_empty();
     let words = prose::words(line.split(',').next().unwrap_or_default());
     let mut block = StatBlock {
@@ -68,7 +68,7 @@ pub(crate) fn improved_initiative(value: &Value) -> StatBlock {
     ] {
         for entry in node.at(key).each() {
             let name = entry.at("Name").text_or_empty();
-            // Uses stand apart: `Recharge 5-6`.
+            // Limits on use are separate: `Recharge 5-6`.
             let name = match entry.at("Usage").text() {
                 Some(usage) => format!("{name} ({})", usage.trim_matches(['(', ')'])),
                 None => name.to_owned(),

@@ -23,18 +23,18 @@ const PROPERTIES: [(&str, &str); 14] = [
     ("ret", "returning"),
 ];
 
-/// An item as its activities see it.
+/// The data of an item that its activities need.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Item {
-    /// Its name without remarks on use.
+    /// Its name without limits on use.
     pub(crate) name: String,
     /// Whether it is a weapon.
     pub(crate) is_weapon: bool,
     /// Whether it is a spell.
     pub(crate) is_spell: bool,
-    /// Whether it is a part of the creature's body.
+    /// Whether it is a natural weapon.
     pub(crate) natural: bool,
-    /// Whether it strikes rather than shoots, where its kind says so.
+    /// Whether it is a melee weapon, if its type says so.
     pub(crate) melee: Option<bool>,
     /// Its properties in full words.
     pub(crate) properties: Vec<String>,
@@ -44,17 +44,17 @@ pub(crate) struct Item {
     pub(crate) range: Option<i32>,
     /// Long range in feet.
     pub(crate) long_range: Option<i32>,
-    /// Bonus of its magic.
+    /// Its magical bonus.
     pub(crate) magic: i32,
     /// Ability that it uses instead of the usual one.
     pub(crate) ability: Option<String>,
-    /// The part of a turn that it takes.
+    /// The kind of action it takes.
     pub(crate) action: Option<Action>,
-    /// Legendary actions that it takes.
+    /// Its cost in legendary actions.
     pub(crate) legendary_cost: Option<i32>,
-    /// How often it can be used.
+    /// Limits on its use.
     pub(crate) uses: Uses,
-    /// Area that it covers.
+    /// Its area.
     pub(crate) area: Option<Area>,
     /// Level of a spell.
     pub(crate) level: Option<i32>,
@@ -115,7 +115,7 @@ impl Item {
         found
     }
 
-    /// Sorts out reach and range of a weapon: older sources keep reach where ranges stand.
+    /// Completes reach and range of a weapon. Older sources store the reach as its range.
     pub(crate) fn complete_weapon(&mut self) {
         let known = weapons::by_name(&self.name);
         if let Some(known) = known.filter(|_| self.properties.is_empty()) {
@@ -135,7 +135,7 @@ impl Item {
         {
             self.long_range = Some(known_long);
         }
-        // Reach is 5 feet there unless a weapon says otherwise.
+        // Reach is 5 feet, or 10 with the property `reach`, unless it is given.
         if self.reach.is_none() && self.melee != Some(false) {
             self.reach = Some(if self.has("reach") { 10 } else { 5 });
         }
@@ -151,7 +151,7 @@ fn magic(system: Node<'_>) -> i32 {
     system.first(&["magicalBonus", "attackBonus"]).int().unwrap_or_default()
 }
 
-/// Properties in full words; unknown ones as they are.
+/// Returns properties in full words; unknown ones in lowercase.
 pub(crate) fn properties(short: Vec<String>) -> Vec<String> {
     let full = |word: String| {
         let found = PROPERTIES.iter().find(|(short, _)| *short == word);
@@ -160,7 +160,7 @@ pub(crate) fn properties(short: Vec<String>) -> Vec<String> {
     short.into_iter().map(full).collect()
 }
 
-/// Returns the part of a turn that an activation takes; `None` where none is said.
+/// Returns the kind of action of an activation; `None` if it is unknown.
 pub(crate) fn action(kind: &str) -> Option<Action> {
     Some(match kind {
         "action" => Action::Action,
@@ -174,7 +174,7 @@ pub(crate) fn action(kind: &str) -> Option<Action> {
     })
 }
 
-/// Reads how often something can be used, from an item or an activity, or from its name.
+/// Reads the limits on use of an item or activity, also from its name.
 pub(crate) fn uses(node: Node<'_>, name: &str) -> Uses {
     let mut uses = prose::uses(name);
     let legacy = node.at("recharge.value").int().filter(|face| (2..=6).contains(face));
@@ -182,7 +182,7 @@ pub(crate) fn uses(node: Node<'_>, name: &str) -> Uses {
     let max = node.first(&["uses.max", "uses.value"]).int().filter(|max| *max > 0);
     for recovery in node.at("uses.recovery").each() {
         match recovery.at("period").text_or_empty() {
-            // Without a formula it is on a 6 there; names may say better.
+            // Without a formula it recharges on a 6, unless the name says otherwise.
             "recharge" => {
                 let face = recovery.at("formula").int().or(uses.recharge).unwrap_or(6);
                 uses.recharge = Some(face.clamp(2, 6));

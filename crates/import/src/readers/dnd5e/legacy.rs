@@ -1,4 +1,4 @@
-//! Items as Foundry wrote them before activities: one action type, and damage as pairs.
+//! Items of Foundry before it had activities: one action type, and damage as pairs.
 
 use super::activity::{Activity, Sort};
 use super::caster::Caster;
@@ -6,7 +6,7 @@ use super::item::Item;
 use crate::block::{Attack, Damage, Save};
 use crate::json::Node;
 
-/// Reads what an old item does; `None` if it does nothing.
+/// Reads an old item as an activity. Returns `None` if it has no action.
 pub(crate) fn read(data: Node<'_>, item: &Item, caster: &Caster) -> Option<Activity> {
     let kind = data.at("actionType").text_or_empty();
     let sort = match kind {
@@ -90,7 +90,7 @@ pub(crate) fn read(data: Node<'_>, item: &Item, caster: &Caster) -> Option<Activ
     Some(found)
 }
 
-/// The ability that an item is used with.
+/// Returns the ability that an item is used with.
 fn ability(data: Node<'_>, item: &Item, caster: &Caster, kind: (&str, bool)) -> Option<String> {
     if let Some(said) = data.at("ability").text() {
         return (said != "none").then(|| said.to_owned());
@@ -107,7 +107,7 @@ fn ability(data: Node<'_>, item: &Item, caster: &Caster, kind: (&str, bool)) -> 
     })
 }
 
-/// The saving throw of an old item.
+/// Returns the saving throw of an old item.
 fn save(data: Node<'_>, item: &Item, caster: &Caster) -> Option<Save> {
     let node = data.at("save");
     let ability = node.at("ability").text()?.to_owned();

@@ -81,7 +81,7 @@ pub(crate) fn open5e(value: &Value) -> StatBlock {
     block
 }
 
-/// Scores, saves, skills, speeds and senses.
+/// Reads scores, saves, skills, speeds and senses.
 fn numbers(node: Node<'_>, block: &mut StatBlock) {
     for (long, short) in prose::ABILITIES {
         let score = node.first(&[&format!("ability_scores.{long}"), long]).int();
@@ -121,7 +121,7 @@ fn numbers(node: Node<'_>, block: &mut StatBlock) {
     }
 }
 
-/// Adds an entry: its words first, then the numbers that stand beside them.
+/// Adds an entry: first its words, then its separate numbers.
 fn add(block: &mut StatBlock, entries: &mut Entries, section: Section, entry: Node<'_>) {
     let section = match entry.at("action_type").text_or_empty() {
         "BONUS_ACTION" => Section::Does(Action::Bonus),

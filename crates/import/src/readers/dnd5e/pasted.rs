@@ -7,7 +7,7 @@ use crate::json::leading_int;
 use crate::prose;
 use crate::refusal::Refusal;
 
-/// Headings of sections, in lower case.
+/// Headings of sections, in lowercase.
 const HEADINGS: [(&str, Section); 9] = [
     ("traits", Section::Trait),
     ("actions", Section::Does(Action::Action)),
@@ -20,7 +20,7 @@ const HEADINGS: [(&str, Section); 9] = [
     ("abilities", Section::Trait),
 ];
 
-/// Beginnings of the lines that hold numbers.
+/// Labels at the beginning of lines with numbers.
 const LABELS: [&str; 24] = [
     "armor class",
     "hit points",
@@ -61,20 +61,20 @@ pub(crate) fn pasted(text: &str) -> Result<Vec<StatBlock>, Refusal> {
     Ok(starts.iter().zip(ends).map(|(start, end)| one(&lines[*start..end])).collect())
 }
 
-/// A line without marks of Markdown in front.
+/// Returns a line without leading Markdown characters; empty if it is a rule.
 fn bare(line: &str) -> &str {
     let line = line.trim().trim_start_matches(['>', '#', '|', '•', ' ']).trim_end_matches('|');
     let rule = line.chars().all(|c| ['-', '=', ':', '|', ' '].contains(&c));
     if rule { "" } else { line.trim() }
 }
 
-/// Where stat blocks begin: the line of the name, one or two above that of the armor class.
+/// Returns the indexes of the lines with names: one or two lines above the armor class.
 fn starts(lines: &[&str]) -> Vec<usize> {
     let is_armor = |line: &&str| label(line).is_some_and(|it| it == "armor class" || it == "ac");
     let mut found = Vec::new();
     for (at, _) in lines.iter().enumerate().filter(|(_, line)| is_armor(line)) {
         let above = (1..=2).filter_map(|up| at.checked_sub(up));
-        // The line of size and type stands between name and numbers, where there is one.
+        // A line with size and type may stand between name and numbers.
         let type_line = above.clone().find(|it| type_of(lines[*it]).is_some());
         let start = match type_line {
             Some(line) => line.saturating_sub(1),
@@ -87,7 +87,7 @@ fn starts(lines: &[&str]) -> Vec<usize> {
     found
 }
 
-/// Size and kind of a line such as `Large dragon, chaotic evil`.
+/// Returns size and kind from a line such as `Large dragon, chaotic evil`.
 fn type_of(line: &str) -> Option<(&'static str, String)> {
     let words = prose::words(line.split([',', '(']).next().unwrap_or_default());
     let first = words.first().map(|word| size(word)).filter(|it| !it.is_empty())?;
@@ -95,7 +95,7 @@ fn type_of(line: &str) -> Option<(&'static str, String)> {
     (words[0].len() > 2).then(|| (first, kind.clone()))
 }
 
-/// The label that a line of numbers begins with.
+/// Returns the label that a line of numbers begins with.
 fn label(line: &str) -> Option<&'static str> {
     let lower = line.to_lowercase();
     LABELS.into_iter().find(|label| {
@@ -194,11 +194,11 @@ fn flush(
     }
 }
 
-/// The name and the first words of an entry: `Bite. Melee Weapon Attack: …`.
+/// Returns the name and the rest of an entry's first line: `Bite. Melee Weapon Attack: …`.
 fn head(line: &str) -> Option<(String, String)> {
     let end = line.find(['.', ':'])?;
     let mut name = &line[..end];
-    // `Fire Breath (Recharge 5-6).` has its full stop behind the parenthesis.
+    // In `Fire Breath (Recharge 5-6).`, the period comes after the parenthesis.
     if let (Some(open), None) = (name.find('('), name.find(')')) {
         let close = line[open..].find(')')? + open;
         let stop = line[close..].find(['.', ':'])? + close;
@@ -227,7 +227,8 @@ fn head(line: &str) -> Option<(String, String)> {
     fits.then(|| (name.to_owned(), rest.to_owned()))
 }
 
-/// Lines such as `STR 23 (+6)`, a table of scores, or rows such as `Str 23 +6 +6`.
+/// Reads lines such as `STR 23 (+6)`, a table of scores, or rows such as `Str 23 +6 +6`. Returns
+/// the index of the first line after them.
 fn abilities(lines: &[&str], from: usize, block: &mut StatBlock) -> usize {
     let mut at = from;
     let mut names: Vec<&'static str> = Vec::new();
@@ -256,7 +257,7 @@ fn abilities(lines: &[&str], from: usize, block: &mut StatBlock) -> usize {
         for (ability, score) in names.iter().zip(&scores) {
             block.scores.insert((*ability).to_owned(), *score);
         }
-        // The layout of 2024 gives modifier and save behind each score.
+        // The layout of 2024 gives modifier and save after each score.
         let signed: Vec<i32> =
             numbers.iter().filter(|(_, signed)| *signed).map(|it| it.0).collect();
         if signed.len() == 2 * scores.len() {
@@ -268,7 +269,7 @@ fn abilities(lines: &[&str], from: usize, block: &mut StatBlock) -> usize {
     at.max(from + 1)
 }
 
-/// A line of numbers by its label.
+/// Reads a line of numbers by its label.
 fn numbers(block: &mut StatBlock, label: &str, rest: &str, defense: &mut [String; 4]) {
     let lower = rest.to_lowercase();
     match label {

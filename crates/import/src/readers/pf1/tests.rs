@@ -17,7 +17,7 @@ fn import(text: &str) -> Imported {
     import_text(text, "file", &target).expect("it is read")
 }
 
-/// Creatures compile as they stand, and as the sheet writes them again.
+/// Asserts that creatures compile, and that the sheet writes the same tables again.
 fn plays(imported: &Imported) {
     let target = Target::of(&parsed()).map_err(|(report, _)| report).expect("it fits");
     for creature in &imported.creatures {
@@ -49,7 +49,7 @@ fn creatures_with_prices() {
     assert_eq!((field("ac"), field("cmd"), field("speed")), (Some("16"), Some("22"), Some("40")));
     let names: Vec<&str> = stalker.values.attacks.iter().map(|it| it.name.as_str()).collect();
     assert_eq!(names, ["Bite", "Claws", "Tail"]);
-    // Each natural attack as one of all stands where the form has no fields.
+    // The form has no fields for natural attacks made all together, so `extra` holds them.
     assert!(stalker.values.extra.contains("natural-claws"), "{}", stalker.values.extra);
     assert!(stalker.notes.iter().any(|note| note.text.contains("worked out: ac 16")));
 }
@@ -75,7 +75,7 @@ fn characters() {
     assert_eq!(names, ["Longsword", "Glaive", "Heavy Crossbow", "Javelin"]);
 }
 
-/// Several actors, one a line.
+/// Several actors are read, one per line.
 #[test]
 fn several_at_once() {
     let line = |text: &str| {
@@ -87,7 +87,7 @@ fn several_at_once() {
     plays(&imported);
 }
 
-/// Actors of old packs name no system and leave out whatever is usual.
+/// Actors of old packs name no system and omit default values.
 #[test]
 fn packs_without_a_system() {
     let text = r#"{"_id": "a", "name": "Old Cat", "type": "npc", "img": "x.webp", "data": {
@@ -103,7 +103,7 @@ fn packs_without_a_system() {
     plays(&imported);
     let cat = &imported.creatures[0];
     let field = |id: &str| cat.values.fields.get(id).map(String::as_str);
-    // 10 + 1 size + 1 natural; 10 + 1 + 2 Strength - 1 size, and 2 more against trips.
+    // AC: 10 + 1 size + 1 natural. CMD: 10 + 1 + 2 Strength - 1 size, and 2 more against trips.
     assert_eq!((field("ac"), field("cmd"), field("legs")), (Some("12"), Some("12"), Some("3")));
     assert_eq!((field("hp"), cat.block.challenge.as_str()), (Some("9"), "1/2"));
     let bite = &cat.values.attacks[0];

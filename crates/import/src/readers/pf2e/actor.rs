@@ -88,17 +88,17 @@ const KINDS: [&str; 20] = [
     "undead",
 ];
 
-/// The data of a document: under `system`, or under `data` in old exports.
+/// Returns the data of a document: under `system`, or under `data` in old exports.
 pub(super) fn inner(node: Node<'_>) -> Node<'_> {
     node.first(&["system", "data"])
 }
 
-/// Items of one sort.
+/// Returns the items of one type.
 pub(super) fn items<'a>(node: Node<'a>, sort: &'a str) -> impl Iterator<Item = Node<'a>> {
     node.at("items").each().filter(move |item| item.at("type").text() == Some(sort))
 }
 
-/// Immunities, resistances and weaknesses: under attributes now, among the traits before.
+/// Reads immunities, resistances and weaknesses: under `attributes`, or `traits` in old exports.
 fn defenses(system: Node<'_>, block: &mut StatBlock) {
     let read = |now: &str, before: &str| -> Vec<String> {
         let node = system.at("attributes").key(now);
@@ -121,7 +121,7 @@ fn defenses(system: Node<'_>, block: &mut StatBlock) {
 
 fn speeds(system: Node<'_>, block: &mut StatBlock) {
     let speed = system.at("attributes.speed");
-    // Old exports write the other speeds behind the first one.
+    // Old exports write the other speeds after the first one.
     let text = speed.at("value").text().unwrap_or_default().to_owned();
     for part in text.split([',', ';']).skip(1) {
         other_speed(part, crate::json::leading_int(digits(part)), block);
@@ -145,7 +145,7 @@ fn other_speed(kind: &str, value: Option<i32>, block: &mut StatBlock) {
     }
 }
 
-/// The numbers of a creature, all of which are stored.
+/// Reads the numbers of a creature. Exports store all of them.
 fn numbers(node: Node<'_>, system: Node<'_>, block: &mut StatBlock) {
     let attributes = system.at("attributes");
     let (max, value) = (attributes.at("hp.max").int(), attributes.at("hp.value").int());

@@ -1,4 +1,4 @@
-//! Actions and spells of Foundry actors, as far as their texts say numbers.
+//! Actions, feats and spells of Foundry actors, with the numbers that their texts give.
 
 use super::actor::{inner, items};
 use super::damage;
@@ -30,7 +30,7 @@ pub(super) fn read(node: Node<'_>, block: &mut StatBlock) {
     spells(node, block);
 }
 
-/// The numbers in a text with links: `@Check[reflex|dc:20|basic]`, `@Damage[2d6[fire]]`.
+/// Reads the numbers in the links of a text: `@Check[reflex|dc:20|basic]`, `@Damage[2d6[fire]]`.
 fn of_text(text: &str) -> Effect {
     let mut effect = Effect::default();
     for words in marked(text, "@Check[") {
@@ -64,7 +64,7 @@ fn of_text(text: &str) -> Effect {
     effect
 }
 
-/// The insides of links that begin so, with brackets inside them.
+/// Returns the contents of the links that begin with `begin`. They may contain brackets.
 fn marked<'t>(text: &'t str, begin: &'t str) -> Vec<&'t str> {
     let mut found = Vec::new();
     let mut rest = text;
@@ -86,7 +86,7 @@ fn marked<'t>(text: &'t str, begin: &'t str) -> Vec<&'t str> {
     found
 }
 
-/// Spells with their ranks; the highest attack and DC of all entries count.
+/// Reads spells with their ranks, and the highest attack modifier and DC of all entries.
 fn spells(node: Node<'_>, block: &mut StatBlock) {
     for entry in items(node, "spellcastingEntry") {
         let dc = inner(entry).at("spelldc");
@@ -133,7 +133,7 @@ fn spells(node: Node<'_>, block: &mut StatBlock) {
     }
 }
 
-/// A spell's name without what stands in brackets: `Fear (At Will)`.
+/// Returns a spell's name without parentheses: `Fear` for `Fear (At Will)`.
 fn bare(name: &str) -> String {
     name.split('(').next().unwrap_or(name).trim().to_owned()
 }

@@ -1,4 +1,4 @@
-//! Characters of Foundry: their numbers are not stored, so they are worked out from ancestry,
+//! Characters of Foundry. Most of their numbers are not stored, so they are derived from ancestry,
 //! class, level, boosts, armor and weapons.
 
 use super::actor::{inner, items};
@@ -8,7 +8,7 @@ use super::{ABILITIES, SAVES, SKILLS, damage, weapon_name};
 use crate::block::{Attack, StatBlock, Weight};
 use crate::json::Node;
 
-/// Striking runes of old exports.
+/// Extra dice by striking rune, as old exports name it.
 const STRIKING: [(&str, i32); 3] = [("striking", 1), ("greaterStriking", 2), ("majorStriking", 3)];
 
 /// Reads a character.
@@ -51,7 +51,7 @@ pub(super) fn read(node: Node<'_>, system: Node<'_>, block: &mut StatBlock) {
     block.note(Weight::Derived, parts);
 }
 
-/// Ability modifiers: stored ones, or counted from boosts.
+/// Reads stored ability modifiers, or derives them from boosts.
 fn modifiers(node: Node<'_>, system: Node<'_>, block: &mut StatBlock) {
     let old: Vec<(String, i32)> = ABILITIES
         .iter()
@@ -108,7 +108,7 @@ fn boosts_of(ability: Option<&str>, boosts: &mut Boosts) {
     }
 }
 
-/// Chosen boosts; where there is only one to choose, that one.
+/// Returns the chosen boosts. A choice of one is taken as chosen.
 fn selected(node: Node<'_>) -> Vec<String> {
     let one = |it: Node<'_>| {
         let only = it.at("value").texts();
@@ -118,7 +118,7 @@ fn selected(node: Node<'_>) -> Vec<String> {
     node.each().filter_map(one).collect()
 }
 
-/// Ranks from the class, from stored skills, and from what features raise.
+/// Returns the ranks from class, background, stored skills, and rules of items.
 fn ranks(node: Node<'_>, system: Node<'_>) -> Ranks {
     let mut ranks = Ranks::default();
     for class in items(node, "class") {
@@ -158,12 +158,12 @@ fn ranks(node: Node<'_>, system: Node<'_>) -> Ranks {
     ranks
 }
 
-/// The name of what a rule's path raises the rank of: `system.saves.will.rank`.
+/// Returns the name whose rank a rule's path raises: `will` for `system.saves.will.rank`.
 fn ranked(path: &str) -> Option<&str> {
     path.strip_suffix(".rank")?.rsplit('.').next()
 }
 
-/// The full name of a skill from its short key.
+/// Returns the full name of a skill from its short key; any other name as it is.
 fn long(name: &str) -> &str {
     let known = SKILLS.iter().find(|(skill, _)| {
         name.len() == 3
@@ -194,7 +194,7 @@ fn hit_points(node: Node<'_>, system: Node<'_>, level: i32, block: &mut StatBloc
     }
 }
 
-/// Armor that is worn.
+/// Worn armor.
 struct Armor {
     category: String,
     bonus: i32,
@@ -327,7 +327,7 @@ fn weapons(node: Node<'_>, ranks: &Ranks, level: i32, block: &mut StatBlock) {
     }
 }
 
-/// DC and attack of spells, from the best entry.
+/// Reads the spell DC and attack modifier, the highest of all entries.
 fn spellcasting(node: Node<'_>, level: i32, block: &mut StatBlock) {
     for entry in items(node, "spellcastingEntry") {
         let system = inner(entry);

@@ -1,4 +1,4 @@
-//! Characters of Pathbuilder 2e, as its JSON export has them.
+//! Characters from the JSON export of Pathbuilder 2e.
 
 use serde_json::Value;
 
@@ -7,13 +7,13 @@ use super::{ABILITIES, SAVES, SKILLS, damage, weapon_name};
 use crate::block::{Attack, Spell, StatBlock, System, Weight};
 use crate::json::{Node, Used};
 
-/// Dice that striking runes add.
+/// Extra dice by striking rune.
 const STRIKING: [(&str, i32); 3] = [("striking", 1), ("greaterStriking", 2), ("majorStriking", 3)];
 
-/// Kinds of damage by their letters.
+/// Damage types by letter.
 const LETTERS: [(&str, &str); 3] = [("B", "bludgeoning"), ("P", "piercing"), ("S", "slashing")];
 
-/// Weapons that are shot, with their range increments in feet.
+/// Ranged weapons with their range increments in feet.
 const SHOT: [(&str, i32); 12] = [
     ("longbow", 100),
     ("shortbow", 60),
@@ -83,7 +83,7 @@ fn hit_points(build: Node<'_>, level: i32, block: &mut StatBlock) {
     block.note(Weight::Derived, "hit points, from ancestry, class, level and Constitution");
 }
 
-/// Saves, perception and skills. Exports give ranks as 2, 4, 6 and 8.
+/// Reads saves, perception and skills. Exports give ranks as 2, 4, 6 and 8.
 fn trained(build: Node<'_>, level: i32, block: &mut StatBlock) {
     let ranks = build.at("proficiencies");
     if !ranks.is_object() {

@@ -1,8 +1,8 @@
-//! Proficiency ranks: what a character adds for training and level.
+//! Proficiency ranks and ability boosts of characters.
 
 use std::collections::BTreeMap;
 
-/// Ranks from 0, untrained, to 4, legendary, by what they are for: `will`, `martial`, `athletics`.
+/// Ranks from 0 (untrained) to 4 (legendary) by name: `will`, `martial`, `athletics`.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Ranks(BTreeMap<String, i32>);
 
@@ -22,23 +22,23 @@ impl Ranks {
         self.0.get(name).copied().unwrap_or(0)
     }
 
-    /// Returns the proficiency bonus: twice the rank and the level, or nothing if untrained.
+    /// Returns the proficiency bonus: twice the rank plus the level, or 0 if untrained.
     pub(super) fn bonus(&self, name: &str, level: i32) -> i32 {
         bonus(self.of(name), level)
     }
 }
 
-/// The proficiency bonus of a rank.
+/// Returns the proficiency bonus of a rank.
 pub(super) fn bonus(rank: i32, level: i32) -> i32 {
     if rank > 0 { 2 * rank + level } else { 0 }
 }
 
-/// Ability modifiers from boosts: beyond +4 two boosts count as one.
+/// Ability modifiers from boosts, in halves. A boost adds 1, or a half from +4 on.
 #[derive(Clone, Debug, Default)]
 pub(super) struct Boosts(BTreeMap<String, i32>);
 
 impl Boosts {
-    /// Counts a boost or, with -1, a flaw. Steps are halves.
+    /// Counts a boost or, with `times` -1, a flaw.
     pub(super) fn add(&mut self, ability: &str, times: i32) {
         let steps = self.0.entry(ability.to_owned()).or_default();
         *steps += if *steps >= 8 { times } else { 2 * times };

@@ -1,11 +1,11 @@
-//! Strikes of creatures, whose numbers are stored as they are.
+//! Strikes of creatures. Exports store their numbers.
 
 use super::actor::{inner, items};
 use super::{damage, trait_number, trait_of, weapon_name};
 use crate::block::{Attack, StatBlock, Weight};
 use crate::json::Node;
 
-/// Reads the items of the sort `melee`, which are the strikes of creatures at any distance.
+/// Reads the items of the type `melee`. They include ranged strikes.
 pub(super) fn of_creature(node: Node<'_>, block: &mut StatBlock) {
     for item in items(node, "melee") {
         let name = weapon_name(item.at("name").text_or_empty());
@@ -37,7 +37,7 @@ pub(super) fn of_creature(node: Node<'_>, block: &mut StatBlock) {
     }
 }
 
-/// Reach, range and properties that traits say.
+/// Sets the reach, range and properties that follow from traits.
 pub(super) fn of_traits(attack: &mut Attack, traits: &[String], range: Option<i32>) {
     if attack.melee {
         let usual = if traits.iter().any(|it| it == "reach") { 10 } else { 5 };
@@ -53,7 +53,7 @@ pub(super) fn of_traits(attack: &mut Attack, traits: &[String], range: Option<i3
     attack.properties = traits.to_vec();
 }
 
-/// The rolls of damage; what goes on later is named.
+/// Reads the damage rolls. Persistent damage becomes a note.
 fn parts(system: Node<'_>, attack: &mut Attack, block: &mut StatBlock) {
     for roll in system.at("damageRolls").each() {
         let text = roll.at("damage").text_or_empty();
@@ -75,7 +75,7 @@ fn parts(system: Node<'_>, attack: &mut Attack, block: &mut StatBlock) {
     }
 }
 
-/// The traits of an item; old exports write them as they are read: `reload 1`.
+/// Returns the traits of an item in current form. Old exports write them in words: `reload 1`.
 pub(super) fn traits(system: Node<'_>) -> Vec<String> {
     system.at("traits.value").texts().iter().map(|it| trait_of(it)).collect()
 }

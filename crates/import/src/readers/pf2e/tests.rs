@@ -21,7 +21,7 @@ fn import(text: &str) -> Imported {
     import_text(text, "file", &target).expect("it is read")
 }
 
-/// Fields of the sheet as they are typed.
+/// Asserts the values of fields of the sheet.
 fn fields(creature: &Creature, wanted: &[(&str, &str)]) {
     for (field, value) in wanted {
         let found = creature.values.fields.get(*field).map(String::as_str);
@@ -29,7 +29,7 @@ fn fields(creature: &Creature, wanted: &[(&str, &str)]) {
     }
 }
 
-/// Fields of an attack as they are typed.
+/// Asserts the values of fields of an attack.
 fn attack(creature: &Creature, name: &str, wanted: &[(&str, &str)]) {
     let found = creature.values.attacks.iter().find(|attack| attack.name == name);
     let found = found.unwrap_or_else(|| panic!("{name}: {:?}", creature.values.attacks));
@@ -43,7 +43,7 @@ fn noted(creature: &Creature, text: &str) {
     assert!(found, "{text}: {:?}", creature.notes);
 }
 
-/// A fight with every creature compiles without a warning.
+/// Asserts that a fight with every creature compiles without a warning.
 fn plays(imported: &Imported) {
     let mut file = "ruleset = \"pathfinder-2e\"\n".to_owned();
     imported.creatures.iter().for_each(|creature| file.push_str(&creature.toml));
@@ -146,7 +146,7 @@ fn characters_of_foundry() {
             // 8 + 3 * (10 + 2); 10 + 1 Dexterity + 4 armor + 5 trained.
             ("hp", "44"),
             ("ac", "20"),
-            // 2 Constitution + 7 expert; 2 Dexterity + 7; 1 Wisdom + 7 by bravery.
+            // 2 Constitution + 7 expert; 2 Dexterity + 7; 1 Wisdom + 7 from bravery.
             ("fortitude", "9"),
             ("reflex", "9"),
             ("will", "8"),
@@ -164,7 +164,7 @@ fn characters_of_foundry() {
             ("fist", "11"),
         ],
     );
-    // 4 Strength + 7 expert + 1 rune, two dice by another.
+    // 4 Strength + 7 expert + 1 from a rune; the second die comes from another rune.
     attack(warden, "Longsword", &[("bonus", "12"), ("dice", "(2d8+4)[slashing]")]);
     attack(warden, "Dagger", &[("bonus", "11"), ("dice", "(1d4+4)[piercing]"), ("agile", "yes")]);
     attack(warden, "Dagger (thrown)", &[("bonus", "11"), ("range", "10")]);
@@ -185,7 +185,7 @@ fn characters_of_pathbuilder() {
             ("hp", "46"),
             ("ac", "21"),
             ("speed", "30"),
-            // Ability, level 5, twice the rank, and 1 of the robe.
+            // Ability + level 5 + twice the rank + 1 from the robe.
             ("fortitude", "9"),
             ("reflex", "13"),
             ("will", "12"),
@@ -243,7 +243,7 @@ fn stat_blocks_as_text() {
     attack(ogre, "Hook", &[("bonus", "12"), ("dice", "(1d10+7)[piercing]"), ("reach", "10")]);
 }
 
-/// Another game's actors are refused by name, with the ruleset to use.
+/// A refusal of another game's actor names that game.
 #[test]
 fn other_games() {
     let target = Target::of(&parsed()).map_err(|(report, _)| report).expect("it fits");
@@ -253,7 +253,7 @@ fn other_games() {
     assert!(refusal.message.contains("D&D 5e"), "{}", refusal.message);
 }
 
-/// A document with some of its values replaced by others.
+/// Returns a document with some of its values replaced.
 fn spoilt(text: &str, places: &[(usize, u8)]) -> String {
     let mut value: serde_json::Value = serde_json::from_str(text).expect("it is JSON");
     for (place, kind) in places {
@@ -289,7 +289,7 @@ proptest! {
         ..ProptestConfig::default()
     })]
 
-    /// Wrong values anywhere make no reader stop, and what it reads still fits the sheet.
+    /// Wrong values anywhere do not make a reader panic.
     #[test]
     fn wrong_values_anywhere(places in prop::collection::vec((0_usize..700, any::<u8>()), 1..6)) {
         let target = Target::of(&parsed()).map_err(|(report, _)| report).expect("it fits");
@@ -298,7 +298,7 @@ proptest! {
         }
     }
 
-    /// Nor does any text.
+    /// No text makes the reader panic.
     #[test]
     fn any_text(lines in prop::collection::vec(0_usize..40, 0..30), noise in ".{0,80}") {
         let all: Vec<&str> = TEXT.lines().collect();

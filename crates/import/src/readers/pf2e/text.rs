@@ -1,4 +1,4 @@
-//! Stat blocks of Pathfinder 2 as people paste them.
+//! Stat blocks of Pathfinder 2 as pasted text.
 
 use super::strikes::of_traits;
 use super::{ABILITIES, SKILLS, damage, trait_of, weapon_name};
@@ -36,7 +36,7 @@ pub(crate) fn text(text: &str) -> Vec<StatBlock> {
     let text = text.replace(['−', '–', '—'], "-").replace(['\u{a0}', '\t'], " ");
     let lines: Vec<&str> = text.lines().map(bare).filter(|line| !line.is_empty()).collect();
     let titles: Vec<usize> = (0..lines.len()).filter(|at| level_of(lines[*at]).is_some()).collect();
-    // A title alone on its line has the name on the line before.
+    // If the title is alone on its line, the name is on the line before.
     let start = |at: usize| match name_of(lines[at]).is_empty() && at > 0 {
         true => at - 1,
         false => at,
@@ -48,14 +48,14 @@ pub(crate) fn text(text: &str) -> Vec<StatBlock> {
     titles.iter().zip(ends).map(|(at, end)| one(&lines[start(*at)..end.max(*at + 1)])).collect()
 }
 
-/// A line without marks of Markdown.
+/// Returns a line without Markdown characters around it.
 fn bare(line: &str) -> &str {
     line.trim()
         .trim_start_matches(['>', '#', '*', '_', '|', ' '])
         .trim_end_matches(['*', '_', '|', ' '])
 }
 
-/// The level in a title such as `Goblin Warrior Creature -1`.
+/// Returns the level in a title such as `Goblin Warrior Creature -1`.
 fn level_of(line: &str) -> Option<i32> {
     let lower = line.to_lowercase();
     let (_, behind) = lower.rsplit_once("creature ")?;
@@ -63,10 +63,10 @@ fn level_of(line: &str) -> Option<i32> {
     number.parse::<i32>().ok()
 }
 
-/// The name in a title.
+/// Returns the name in a title.
 fn name_of(line: &str) -> &str {
     let lower = line.to_lowercase();
-    // Small letters may take more room than capitals; then the name is the whole line.
+    // Lowercasing may change the length in bytes; then the name is the whole line.
     let at = lower.rfind("creature ").filter(|_| lower.len() == line.len());
     at.and_then(|at| line.get(..at)).unwrap_or(line).trim()
 }
@@ -95,7 +95,7 @@ fn one(lines: &[&str]) -> StatBlock {
     block
 }
 
-/// Lines joined so that each begins with a key or an ability's name.
+/// Joins lines to statements that begin with a key or an ability's name.
 fn statements(lines: &[&str]) -> Vec<String> {
     let mut found: Vec<String> = Vec::new();
     for line in lines {
@@ -112,7 +112,7 @@ fn statements(lines: &[&str]) -> Vec<String> {
     found
 }
 
-/// The action that a line such as `Breath Weapon [two-actions]` is, and its name.
+/// Returns the name and the action in a line such as `Breath Weapon [two-actions]`.
 fn activity(line: &str) -> Option<(String, Action)> {
     const MARKS: [(&str, Action); 10] = [
         ("[one-action]", Action::Action),
@@ -175,13 +175,13 @@ fn read(statement: &str, block: &mut StatBlock) {
     }
 }
 
-/// The number with a sign that a text begins with.
+/// Returns the signed number that a text begins with.
 fn signed(text: &str) -> Option<i32> {
     let text = text.trim_start();
     text.starts_with(['+', '-']).then(|| leading_int(text)).flatten()
 }
 
-/// Names with numbers: `Acrobatics +5, Athletics +2 (+4 to climb)`.
+/// Returns the names and numbers of a list: `Acrobatics +5, Athletics +2 (+4 to climb)`.
 fn signed_list(text: &str) -> Vec<(String, i32)> {
     let one = |part: &str| {
         let at = part.find([' ', ':'])?;
@@ -191,7 +191,7 @@ fn signed_list(text: &str) -> Vec<(String, i32)> {
     text.split([',', ';']).map(str::trim).filter_map(one).collect()
 }
 
-/// Size and creature type from the line of traits.
+/// Reads size and creature type from the line of traits.
 fn traits(line: &str, block: &mut StatBlock) {
     let lower = line.to_lowercase();
     let words: Vec<&str> = lower.split([' ', ',']).filter(|word| !word.is_empty()).collect();
@@ -205,7 +205,7 @@ fn traits(line: &str, block: &mut StatBlock) {
     }
 }
 
-/// `AC 16; Fort +5, Ref +7, Will +3`, also with `all-around vision` and the like behind.
+/// Reads `AC 16; Fort +5, Ref +7, Will +3`, also with other words between or after them.
 fn defense(statement: &str, block: &mut StatBlock) {
     let lower = statement.to_lowercase();
     let after = |word: &str| {
@@ -221,7 +221,7 @@ fn defense(statement: &str, block: &mut StatBlock) {
     }
 }
 
-/// Immunities, weaknesses and resistances, which may stand behind the hit points.
+/// Reads immunities, weaknesses and resistances, which may follow the hit points.
 fn defenses(statement: &str, block: &mut StatBlock) {
     for part in statement.split(';').map(str::trim) {
         let lower = part.to_lowercase();
@@ -246,7 +246,7 @@ fn speeds(text: &str, block: &mut StatBlock) {
     }
 }
 
-/// `[one-action] jaws +9 (reach 10 feet), Damage 1d8+4 piercing plus 1d6 fire`.
+/// Reads a strike: `[one-action] jaws +9 (reach 10 feet), Damage 1d8+4 piercing plus 1d6 fire`.
 fn strike(text: &str, ranged: bool, block: &mut StatBlock) {
     let mark = |c: char| ['◆', '◇', ' ', ':', '»', '*'].contains(&c);
     let mut text = text.trim_start_matches(mark);
@@ -286,7 +286,7 @@ fn strike(text: &str, ranged: bool, block: &mut StatBlock) {
     block.attacks.push(attack);
 }
 
-/// A part of damage: `1d8+4 piercing`; words alone are effects of a hit.
+/// Reads a part of the damage such as `1d8+4 piercing`. Words without a roll become a note.
 fn rolled(part: &str, attack: &mut Attack, block: &mut StatBlock) {
     let (roll, kind) = part.split_once(' ').unwrap_or((part, ""));
     let kind = kind.split([' ', ',', '(']).next().unwrap_or_default().to_lowercase();
@@ -315,12 +315,12 @@ fn capitalized(name: &str) -> String {
     first.map_or(String::new(), |first| first + chars.as_str())
 }
 
-/// At most so many letters of a text in a remark.
+/// Returns at most 60 characters of a text, for a remark.
 fn short(text: &str) -> String {
     text.chars().take(60).collect()
 }
 
-/// `Arcane Prepared Spells DC 20, attack +12; 2nd fear, haste; Cantrips (1st) ignition`.
+/// Reads `Arcane Prepared Spells DC 20, attack +12; 2nd fear, haste; Cantrips (1st) ignition`.
 fn spells(statement: &str, block: &mut StatBlock) {
     let lower = statement.to_lowercase();
     let after = |word: &str| lower.split_once(word).and_then(|(_, rest)| leading_int(rest));

@@ -5,7 +5,7 @@ use crate::block::{StatBlock, Weight};
 use crate::json::Node;
 use crate::prose;
 
-/// A modifier that something grants.
+/// A modifier from a race, class, feat or item.
 pub(super) struct Modifier {
     /// Its type: `bonus`, `proficiency`, `set`.
     pub(super) kind: String,
@@ -15,7 +15,7 @@ pub(super) struct Modifier {
     pub(super) value: Option<i32>,
 }
 
-/// Collects every modifier; those of items count only while the items are equipped.
+/// Returns every modifier. Those of items count only if the item is equipped.
 pub(super) fn modifiers(node: Node<'_>) -> Vec<Modifier> {
     let equipped: Vec<i64> = node
         .at("inventory")
@@ -40,18 +40,18 @@ pub(super) fn modifiers(node: Node<'_>) -> Vec<Modifier> {
     found
 }
 
-/// Sums bonuses to a number.
+/// Returns the sum of the bonuses to a number.
 pub(super) fn bonus(modifiers: &[Modifier], subject: &str) -> i32 {
     let fits = modifiers.iter().filter(|it| it.kind == "bonus" && it.subject == subject);
     fits.filter_map(|it| it.value).sum()
 }
 
-/// Whether there is a modifier of a kind.
+/// Whether a modifier of this type and subject exists.
 pub(super) fn has(modifiers: &[Modifier], kind: &str, subject: &str) -> bool {
     modifiers.iter().any(|it| it.kind == kind && it.subject == subject)
 }
 
-/// Works the numbers out.
+/// Derives the numbers.
 pub(super) fn read(node: Node<'_>, modifiers: &[Modifier], block: &mut StatBlock) {
     scores(node, modifiers, block);
     let proficiency = block.proficiency.unwrap_or(2);
@@ -100,7 +100,8 @@ pub(super) fn read(node: Node<'_>, modifiers: &[Modifier], block: &mut StatBlock
     }
 }
 
-/// A score: the override, or base with bonuses, or what an item sets if that is more.
+/// Derives each score: the override, or otherwise base and bonuses, or the value that an item sets
+/// if it is higher.
 fn scores(node: Node<'_>, modifiers: &[Modifier], block: &mut StatBlock) {
     let stored = |list: &str, id: usize| {
         let fits = move |it: &Node<'_>| it.at("id").int() == i32::try_from(id).ok();
@@ -136,7 +137,7 @@ fn hit_points(node: Node<'_>, modifiers: &[Modifier], block: &mut StatBlock) {
     block.note(Weight::Derived, format!("{hp} hit points, from the base and Constitution"));
 }
 
-/// Armor, shield, Dexterity as far as the armor lets it, and bonuses.
+/// Derives armor class from armor, shield, Dexterity up to the armor's limit, and bonuses.
 fn armor_class(node: Node<'_>, modifiers: &[Modifier], block: &mut StatBlock) {
     let dex = block.ability_mod("dex").unwrap_or_default();
     let mut worn: Option<(i32, i32)> = None;

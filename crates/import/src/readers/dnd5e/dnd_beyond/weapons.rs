@@ -4,7 +4,7 @@ use super::numbers::{Modifier, bonus, has};
 use crate::block::{Attack, Damage, StatBlock, Weight, slug};
 use crate::json::Node;
 
-/// Reads the weapons that are equipped; all of them, where none is.
+/// Reads the equipped weapons, or all weapons if none is equipped.
 pub(super) fn read(node: Node<'_>, modifiers: &[Modifier], block: &mut StatBlock) {
     let weapons: Vec<Node<'_>> = node
         .at("inventory")
@@ -25,7 +25,7 @@ pub(super) fn read(node: Node<'_>, modifiers: &[Modifier], block: &mut StatBlock
     }
 }
 
-/// An attack with a weapon.
+/// Returns an attack with a weapon.
 fn attack(definition: Node<'_>, modifiers: &[Modifier], block: &StatBlock) -> Attack {
     let name = definition.at("name").text_or_empty().to_owned();
     let properties = definition.at("properties").each();

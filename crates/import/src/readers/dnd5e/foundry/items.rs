@@ -1,4 +1,4 @@
-//! An actor's items: weapons, feats and spells, in current and in old shape.
+//! An actor's items: weapons, feats and spells, in current and in old form.
 
 use std::collections::BTreeMap;
 
@@ -12,7 +12,7 @@ use crate::block::{Action, Multiattack, Spell, StatBlock, Uses, Weight};
 use crate::json::Node;
 use crate::recognize::Format;
 
-/// Reads an actor's items. The text of its Multiattack comes back, if it has one.
+/// Reads an actor's items. Returns the text of its Multiattack, if it has one.
 pub(super) fn read<'a>(
     actor: Node<'a>,
     system: Node<'a>,
@@ -84,7 +84,7 @@ pub(super) fn read<'a>(
     multiattack
 }
 
-/// A text with names of items in the place of their ids: `.mmRend0000000000`.
+/// Returns a text with ids of items such as `.mmRend0000000000` replaced by their names.
 fn named(actor: Node<'_>, text: &str) -> String {
     let mut text = text.to_owned();
     for item in actor.at("items").each() {
@@ -95,7 +95,7 @@ fn named(actor: Node<'_>, text: &str) -> String {
     text
 }
 
-/// Activities of an item: its own, or the one that an old item is.
+/// Returns the activities of an item: its own, or one made from an old item.
 fn activities(node: Node<'_>, item: &Item, caster: &Caster, cast_at: Option<i32>) -> Vec<Activity> {
     let data = data_of(node);
     let list = data.at("activities");
@@ -113,7 +113,7 @@ fn activities(node: Node<'_>, item: &Item, caster: &Caster, cast_at: Option<i32>
     legacy::read(data, item, caster).into_iter().collect()
 }
 
-/// Reads a spell of the actor, at a level above its own where one is said.
+/// Reads a spell of the actor, at the level `cast_at` if there is one.
 fn spell(node: Node<'_>, caster: &Caster, cast_at: Option<i32>) -> Spell {
     let data = data_of(node);
     let item = Item::read(node, data);
@@ -128,7 +128,7 @@ fn spell(node: Node<'_>, caster: &Caster, cast_at: Option<i32>) -> Spell {
     spell
 }
 
-/// The spell that an activity casts: kept in the actor, in another file, or known by name only.
+/// Returns the spell that an activity casts: from the actor, from another file, or by name only.
 fn cast_spell(
     cast: &Activity,
     item: &Item,
@@ -157,7 +157,7 @@ fn cast_spell(
     found
 }
 
-/// Spells that Foundry keeps in an actor for activities that cast them, by the activity's id.
+/// Returns the spells that an actor stores for activities that cast them, by activity id.
 fn cached(actor: Node<'_>) -> BTreeMap<String, Node<'_>> {
     let items = actor.at("items").each();
     let pairs = items.filter_map(|item| {
@@ -171,7 +171,7 @@ fn is_cached(item: Node<'_>) -> bool {
     item.at("flags.dnd5e.cachedFor").text().is_some()
 }
 
-/// Whether a character can cast a spell today.
+/// Whether a character has a spell prepared or always available.
 fn is_prepared(data: Node<'_>) -> bool {
     let mode = data.first(&["method", "preparation.mode"]).text_or_empty();
     let prepared = data.first(&["prepared", "preparation.prepared"]);
@@ -181,7 +181,7 @@ fn is_prepared(data: Node<'_>) -> bool {
     said || always || known || data.at("level").int() == Some(0)
 }
 
-/// Extra Attack and the like, by the names of features.
+/// Sets Multiattack by the names of features such as Extra Attack.
 fn extra_attacks(block: &mut StatBlock) {
     const NAMES: [(&str, i32); 3] =
         [("three-extra-attacks", 4), ("two-extra-attacks", 3), ("extra-attack", 2)];

@@ -6,11 +6,11 @@ use super::data_of;
 use crate::block::{StatBlock, Weight};
 use crate::json::Node;
 
-/// Ways of counting armor class that Foundry has.
+/// Foundry's calculations of armor class.
 const CALCULATIONS: [&str; 8] =
     ["flat", "natural", "default", "mage", "draconic", "unarmoredMonk", "unarmoredBarb", "custom"];
 
-/// Reads an actor's numbers into a stat block; they come back as formulas see them.
+/// Reads an actor's numbers into a stat block. Returns them in the form that formulas read.
 pub(super) fn read(actor: Node<'_>, system: Node<'_>, block: &mut StatBlock) -> Caster {
     let attributes = system.at("attributes");
     let mut caster = Caster {
@@ -67,13 +67,13 @@ pub(super) fn read(actor: Node<'_>, system: Node<'_>, block: &mut StatBlock) -> 
     caster
 }
 
-/// A number or formula that must come out as a plain number; 0 otherwise.
+/// Returns the value of a number or of a formula without dice; 0 for anything else.
 fn number(node: Node<'_>, caster: &Caster) -> i32 {
     let text = node.shown().unwrap_or_default();
     caster.number(&text, None).unwrap_or_default()
 }
 
-/// Levels of a character by class, and the ability it casts with.
+/// Reads levels by class, and the spellcasting ability.
 fn classes(actor: Node<'_>, caster: &mut Caster) {
     let mut best: Option<(i32, String)> = None;
     for item in actor.at("items").each() {
@@ -100,7 +100,7 @@ fn classes(actor: Node<'_>, caster: &mut Caster) {
     caster.spell_ability = best.map(|(_, ability)| ability);
 }
 
-/// Values of classes and peoples that grow with levels.
+/// Reads scale values: values of classes and races that grow with levels.
 fn scales(actor: Node<'_>, caster: &mut Caster) {
     for item in actor.at("items").each() {
         let system = data_of(item);
@@ -167,7 +167,7 @@ fn skills(system: Node<'_>, block: &mut StatBlock, caster: &mut Caster) {
     caster.skills = block.skills.clone();
 }
 
-/// Stored hit points, or those of the classes: each level's roll or average, and Constitution.
+/// Sets hit points: stored, or from each level's roll or average and Constitution.
 fn hit_points(actor: Node<'_>, attributes: Node<'_>, block: &mut StatBlock, caster: &Caster) {
     let stored = attributes.at("hp.max").int().filter(|max| *max > 0);
     if stored.is_some() {
@@ -204,12 +204,12 @@ fn hit_points(actor: Node<'_>, attributes: Node<'_>, block: &mut StatBlock, cast
     }
 }
 
-/// Stored armor class, or that of armor, shield and Dexterity.
+/// Sets armor class: stored, or from armor, shield and Dexterity.
 fn armor_class(actor: Node<'_>, attributes: Node<'_>, block: &mut StatBlock, caster: &Caster) {
     let node = attributes.at("ac");
     let changed = changes(actor, "system.attributes.ac.calc").pop();
     let calc = changed.as_deref().unwrap_or(node.at("calc").text_or_empty());
-    // A way of counting that Foundry does not know stands for the number itself.
+    // An unknown calculation counts as `flat`.
     let calc = if calc.is_empty() || CALCULATIONS.contains(&calc) { calc } else { "flat" };
     let flat = node.at("flat").int();
     let stored = match calc {
@@ -226,7 +226,7 @@ fn armor_class(actor: Node<'_>, attributes: Node<'_>, block: &mut StatBlock, cas
     let (base, source) = match (calc, worn) {
         ("custom", _) => {
             let formula = node.at("formula").text_or_empty();
-            // `@attributes.ac.armor` and the like stand for what is worn.
+            // `@attributes.ac.armor` is the value of worn armor, or 10.
             let armor = worn.map_or(10, |(value, ..)| value).to_string();
             let formula = formula
                 .replace("@attributes.ac.armor", &armor)
@@ -256,7 +256,7 @@ fn armor_class(actor: Node<'_>, attributes: Node<'_>, block: &mut StatBlock, cas
     block.note(Weight::Derived, format!("armor class {ac}, from {source}{with}"));
 }
 
-/// Values that active effects of the actor and of its equipped items give to a key.
+/// Returns the values that active effects of the actor and its equipped items give to a key.
 fn changes(actor: Node<'_>, key: &str) -> Vec<String> {
     let items = actor.at("items").each().filter(|item| {
         let data = data_of(*item);
@@ -271,7 +271,7 @@ fn changes(actor: Node<'_>, key: &str) -> Vec<String> {
     of_key.filter_map(|change| change.at("value").shown()).collect()
 }
 
-/// The armor or shield that is worn: its value, whether it is heavy, and most Dexterity.
+/// Returns the worn armor or shield: its value, whether it is heavy, and the maximum Dexterity.
 fn armor(actor: Node<'_>, shield: bool) -> Option<(i32, bool, Option<i32>)> {
     let worn = actor.at("items").each().filter_map(|item| {
         let system = data_of(item);
@@ -308,7 +308,7 @@ fn initiative(attributes: Node<'_>, block: &mut StatBlock, caster: &Caster) {
     }
 }
 
-/// Speeds; those that are known already stay.
+/// Reads speeds. Speeds that are already known stay.
 fn movement(node: Node<'_>, block: &mut StatBlock, caster: &Caster) {
     let metric = node.at("units").text() == Some("m");
     for name in ["walk", "fly", "swim", "climb", "burrow"] {
@@ -316,14 +316,14 @@ fn movement(node: Node<'_>, block: &mut StatBlock, caster: &Caster) {
             caster.number(&text, None).or_else(|| crate::json::leading_int(&text))
         });
         if let Some(speed) = speed.filter(|speed| *speed >= 0) {
-            // Three metres stand for ten feet there.
+            // Foundry counts 3 meters as 10 feet.
             let feet = if metric { speed * 10 / 3 / 5 * 5 } else { speed };
             block.speeds.entry(name.to_owned()).or_insert(feet);
         }
     }
 }
 
-/// Speeds in words, as old exports have them.
+/// Reads speeds in words from old exports.
 fn old_speed(attributes: Node<'_>, block: &mut StatBlock) {
     let Some(text) = attributes.first(&["speed.value", "speed"]).text() else { return };
     let walk = crate::json::leading_int(text);
