@@ -245,6 +245,3 @@ fn tell_apart(creatures: &mut [Creature], remarks: &mut Vec<String>) {
         remarks.push(format!("{renamed} creatures have the name of another one and got a number"));
     }
 }
-
-#[cfg(test)]
-mod tests;

@@ -56,6 +56,3 @@ pub fn recognize(text: &str) -> Result<Vec<Recognized>, Refusal> {
         Some(_) => text::recognize(start),
     }
 }
-
-#[cfg(test)]
-mod tests;

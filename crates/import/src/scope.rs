@@ -114,7 +114,11 @@ pub(crate) fn known_names() -> Vec<String> {
 /// Whether a name is valid for stat blocks, or for entries if `entry` is set.
 pub(crate) fn is_name(name: &str, entry: bool) -> bool {
     let of_block = |name: &str| {
-        let family = |it: &str| name.strip_prefix(it).is_some_and(|rest| !rest.is_empty());
+        let family = |it: &str| {
+            let rest = name.strip_prefix(it).filter(|rest| !rest.is_empty());
+            // Spell slots have a level.
+            rest.is_some_and(|rest| it != "slots." || rest.parse::<u8>().is_ok())
+        };
         OF_BLOCK.contains(&name) || FAMILIES[..8].iter().any(|it| family(it))
     };
     if !entry {

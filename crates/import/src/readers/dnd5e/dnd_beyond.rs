@@ -115,20 +115,21 @@ fn spells(node: Node<'_>, levels: i32, block: &mut StatBlock) {
     if left_out > 0 {
         block.note(Weight::Remark, format!("{left_out} spells are not prepared and left out"));
     }
-    let (mut full, mut pact) = (0, 0);
+    let (mut casters, mut pact) = (slots::Casters::default(), 0);
     for class in node.at("classes").each() {
         let level = class.at("level").int().unwrap_or_default().clamp(0, 20);
         let name = class.at("definition.name").text_or_empty();
         match name {
             "Warlock" => pact += level,
-            "Paladin" | "Ranger" => full += level.div_euclid(2) + level % 2 * i32::from(level > 1),
-            "Artificer" => full += (level + 1) / 2,
-            "Bard" | "Cleric" | "Druid" | "Sorcerer" | "Wizard" => full += level,
-            _ if class.at("subclassDefinition.canCastSpells").is_true() => full += level / 3,
+            "Paladin" | "Ranger" => casters.add(level, 2),
+            // Half, rounded up in every case.
+            "Artificer" => casters.add((level + 1) / 2, 1),
+            "Bard" | "Cleric" | "Druid" | "Sorcerer" | "Wizard" => casters.add(level, 1),
+            _ if class.at("subclassDefinition.canCastSpells").is_true() => casters.add(level, 3),
             _ => {}
         }
     }
-    slots::table(full, block);
+    slots::table(casters.level(), block);
     if pact > 0 {
         let (count, level) = slots::pact_slots(pact);
         *block.slots.entry(level).or_default() += count;

@@ -92,8 +92,7 @@ pub(crate) fn pact_slots(level: i32) -> (u32, u8) {
 
 /// Returns the caster level for slots, and the level of pact magic.
 fn class_levels(actor: Node<'_>) -> (i32, i32) {
-    let (mut full, mut pact, mut casters) = (0, 0, 0);
-    let mut half = 0;
+    let (mut casters, mut pact) = (Casters::default(), 0);
     for item in actor.at("items").each().filter(|it| it.at("type").text() == Some("class")) {
         let data = item.first(&["system", "data"]);
         let levels = data.at("levels").int().unwrap_or_default().clamp(0, 20);
@@ -105,23 +104,60 @@ fn class_levels(actor: Node<'_>) -> (i32, i32) {
             })
         };
         match progression.text_or_empty() {
-            "full" => full += levels,
-            "half" => {
-                half = levels;
-                full += levels / 2;
-            }
-            "artificer" => full += (levels + 1) / 2,
-            "pact" => {
-                pact += levels;
-                continue;
-            }
-            "third" => full += levels / 3,
-            _ if third() => full += levels / 3,
-            _ => continue,
+            "full" => casters.add(levels, 1),
+            "half" => casters.add(levels, 2),
+            // Half, rounded up in every case.
+            "artificer" => casters.add((levels + 1) / 2, 1),
+            "pact" => pact += levels,
+            "third" => casters.add(levels, 3),
+            _ if third() => casters.add(levels, 3),
+            _ => {}
         }
-        casters += 1;
     }
-    // A half caster without another caster class rounds half its levels up.
-    let alone = casters == 1 && half > 1;
-    (if alone { (half + 1) / 2 } else { full }, pact)
+    (casters.level(), pact)
+}
+
+/// The caster classes of a character, for its level in the table of spell slots.
+#[derive(Debug, Default)]
+pub(crate) struct Casters {
+    /// Levels of each class, and their divisor: 1 for full casters, 2 for half, 3 for third.
+    classes: Vec<(i32, i32)>,
+}
+
+impl Casters {
+    /// Adds a class.
+    pub(crate) fn add(&mut self, levels: i32, divisor: i32) {
+        self.classes.push((levels, divisor));
+    }
+
+    /// Returns the caster level for slots. A single class rounds up once it casts spells, as its
+    /// own table does. Several classes round down each.
+    pub(crate) fn level(&self) -> i32 {
+        match self.classes.as_slice() {
+            [(levels, divisor)] if levels >= divisor => (levels + divisor - 1) / divisor,
+            several => several.iter().map(|(levels, divisor)| levels / divisor).sum(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Caster levels of the tables of single classes, and of several classes together.
+    #[test]
+    fn classes_alone_round_up_and_together_round_down() {
+        let level = |classes: &[(i32, i32)]| {
+            let mut casters = Casters::default();
+            classes.iter().for_each(|(levels, divisor)| casters.add(*levels, *divisor));
+            casters.level()
+        };
+        // Paladin and eldritch knight: spells begin at levels 2 and 3.
+        assert_eq!([1, 2, 3, 5].map(|levels| level(&[(levels, 2)])), [0, 1, 2, 3]);
+        assert_eq!([2, 3, 4, 7, 13, 19].map(|levels| level(&[(levels, 3)])), [0, 1, 2, 3, 5, 7]);
+        assert_eq!(level(&[(5, 1)]), 5);
+        assert_eq!(level(&[(3, 2), (4, 1)]), 5);
+        assert_eq!(level(&[(4, 3), (3, 2)]), 2);
+        assert_eq!(level(&[]), 0);
+    }
 }

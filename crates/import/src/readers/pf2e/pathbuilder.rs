@@ -13,15 +13,16 @@ const STRIKING: [(&str, i32); 3] = [("striking", 1), ("greaterStriking", 2), ("m
 /// Damage types by letter.
 const LETTERS: [(&str, &str); 3] = [("B", "bludgeoning"), ("P", "piercing"), ("S", "slashing")];
 
-/// Ranged weapons with their range increments in feet.
+/// Ranged weapons with their range increments in feet. The first whose name a weapon contains is
+/// taken, so a longer name stands before a shorter one.
 const SHOT: [(&str, i32); 12] = [
     ("longbow", 100),
     ("shortbow", 60),
     ("heavy crossbow", 120),
     ("hand crossbow", 60),
     ("crossbow", 120),
-    ("sling", 50),
     ("halfling sling staff", 80),
+    ("sling", 50),
     ("blowgun", 20),
     ("javelin", 30),
     ("dart", 20),
