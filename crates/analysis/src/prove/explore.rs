@@ -239,13 +239,13 @@ pub(super) fn refusals(stage: &Stage, state: &State, tally: &mut Tally<'_>) {
             }
         }
     }
-    for (at, activity) in game.activities.iter().enumerate().filter(|(_, it)| it.by_game_master) {
+    for (at, _) in game.activities.iter().enumerate().filter(|(_, it)| it.by_game_master) {
         let id = kernel::ActivityId(at as u16);
         let mut all = iter_bits(state.everybody()).flat_map(|who| aimed(game, state, who, id));
         let legal = |declare: kernel::Declaration| {
             (View { game, state }).check(&declare, &mut kernel::FirstReasonOnly).is_some()
         };
-        if activity.by_game_master && all.any(legal) {
+        if all.any(legal) {
             tally.legal(id);
         }
     }

@@ -145,8 +145,7 @@ impl<'s> Loops<'s> {
         }
         let grown = difference(self.stage, first, &here);
         // A few repetitions are enough to show it.
-        let shown = more.len() / REPEATS.max(1) * 5;
-        more.truncate(shown.max(5));
+        more.truncate(more.len().div_ceil(REPEATS) * 5);
         self.note(trail, Some(grown), more, found);
     }
 

@@ -174,7 +174,7 @@ impl<'g> Tally<'g> {
 
     /// Adds everything recorded to `seen`, by name.
     pub(super) fn finish(&self, seen: &mut Seen) {
-        let (compiled, game) = (self.compiled, self.game());
+        let compiled = self.compiled;
         let mut live = |sort, name: &str| seen.live.insert(Thing::new(sort, name));
         for (at, _) in self.activities.iter().enumerate().filter(|(_, met)| **met) {
             live(Sort::Activity, show::activity(compiled, ActivityId(at as u16)));
@@ -207,7 +207,6 @@ impl<'g> Tally<'g> {
                 seen.all.insert(Thing::new(Sort::Kind, name));
             }
         }
-        let _ = game;
     }
 }
 

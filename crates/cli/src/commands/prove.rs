@@ -15,6 +15,7 @@ use sim::settings::with_choices;
 
 use super::coverage::corpus;
 use crate::failure::{failed, unloadable};
+use crate::rulesets::source_in;
 use crate::{open, out};
 
 /// Looks for anything in a ruleset that is dead, stuck or endless, and proves what it can.
@@ -160,7 +161,11 @@ fn own_stages(corpus: &Corpus, options: &[(String, String)]) -> anyhow::Result<V
             if !is_fight {
                 continue;
             }
-            let origin = Origin::read(&path, &text, &place).map_err(unloadable)?;
+            let mut origin = Origin::read(&path, &text, &place).map_err(unloadable)?;
+            // The folder under proof, not a built-in copy of the same name.
+            if let Some(folder) = &corpus.folder {
+                origin.ruleset = source_in(folder)?;
+            }
             stages.push(with_options(path.trim_end_matches(".toml"), origin, options)?);
         }
     }
