@@ -16,7 +16,10 @@ export interface TrackerRequest {
   body: Uint8Array;
 }
 
-/** An answer. It is valid only after its changes are stored. */
+/**
+ * An answer. It is valid only after its changes are stored. If storing fails, discard the tracker
+ * and create a new one from the stored records.
+ */
 export interface TrackerAnswer {
   status: number;
   contentType: string;

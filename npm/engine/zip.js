@@ -41,7 +41,10 @@ function endOf(view) {
 }
 
 async function unpacked(packed, method, path) {
-  if (method === STORED) return packed;
+  if (method === STORED) {
+    if (packed.length > TEXT_MAX) throw new Error(`${path} is too large`);
+    return packed;
+  }
   if (method !== DEFLATED) throw new Error(`${path} is packed in a way that cannot be read`);
   const stream = new Blob([packed]).stream().pipeThrough(new DecompressionStream('deflate-raw'));
   const parts = [];

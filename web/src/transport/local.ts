@@ -4,8 +4,8 @@ import type { News } from '../api/schema';
 import { CHANGES, type Reply } from './protocol';
 import type { Listener, Transport } from './index';
 
-const worker = new Worker(new URL('./device.worker.ts', import.meta.url), { type: 'module' });
-worker.postMessage({ kind: 'books', address: new URL('books/', document.baseURI).href });
+/** Time until the news are requested again after a failure. */
+const RETRY_MS = 2_000;
 
 interface Waiting {
   resolve(response: Response): void;
@@ -14,7 +14,26 @@ interface Waiting {
 const waiting = new Map<number, Waiting>();
 let last = 0;
 
-worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
+/** The worker with the engine; `null` until the first request and after it has failed. */
+let running: Worker | null = null;
+
+/** Returns the worker. Starts it if none is running. */
+function engine(): Worker {
+  if (running) return running;
+  const worker = new Worker(new URL('./device.worker.ts', import.meta.url), { type: 'module' });
+  worker.postMessage({ kind: 'books', address: new URL('books/', document.baseURI).href });
+  worker.addEventListener('message', answered);
+  worker.addEventListener('error', (event) => {
+    worker.terminate();
+    running = null;
+    for (const asked of waiting.values()) asked.reject(new Error(event.message));
+    waiting.clear();
+  });
+  running = worker;
+  return worker;
+}
+
+function answered({ data }: MessageEvent<Reply>): void {
   const asked = waiting.get(data.nth);
   waiting.delete(data.nth);
   if (data.kind === 'failed') {
@@ -23,11 +42,7 @@ worker.addEventListener('message', ({ data }: MessageEvent<Reply>) => {
     const { status, contentType, body } = data.answer;
     asked?.resolve(new Response(body, { status, headers: { 'Content-Type': contentType } }));
   }
-});
-worker.addEventListener('error', (event) => {
-  for (const asked of waiting.values()) asked.reject(new Error(event.message));
-  waiting.clear();
-});
+}
 
 async function fetchLocally(request: Request): Promise<Response> {
   const body = new Uint8Array(await request.arrayBuffer());
@@ -36,7 +51,7 @@ async function fetchLocally(request: Request): Promise<Response> {
   const { pathname, search } = new URL(request.url);
   const nth = (last += 1);
   const answer = new Promise<Response>((resolve, reject) => waiting.set(nth, { resolve, reject }));
-  worker.postMessage({
+  engine().postMessage({
     kind: 'request',
     nth,
     request: {
@@ -76,15 +91,19 @@ function listen(encounter: string, _secret: string, listener: Listener): () => v
     try {
       const response = await fetchLocally(new Request(address));
       if (stopped) return;
-      const data = /^data: (.*)$/m.exec(await response.text())?.[1];
-      if (!response.ok || data === undefined) {
+      if (response.status === 404) {
         listener.line('gone');
         return;
       }
+      const data = /^data: (.*)$/m.exec(await response.text())?.[1];
+      // Such as a rulebook that is not on this device, without a network.
+      if (!response.ok || data === undefined) throw new Error(response.statusText);
       listener.line('live');
       listener.news(JSON.parse(data) as News);
     } catch {
+      if (stopped) return;
       listener.line('offline');
+      setTimeout(() => void catchUp(), RETRY_MS);
     }
   }
 

@@ -33,6 +33,7 @@ export const panels: Words['panels'] = {
       'Dieser Server ist nur auf diesem Rechner zu erreichen. Starte ihn so, dass er in deinem Netz zu erreichen ist, und öffne den Link, den er ausgibt:',
     reached: (url) => `Handys erreichen diesen Tisch unter ${url}.`,
     listen: 'Jetzt im Netz erreichbar machen',
+    stopListening: 'Nicht mehr im Netz erreichbar sein',
   },
   add: {
     title: 'Hinzufügen',
@@ -42,7 +43,6 @@ export const panels: Words['panels'] = {
     search: 'Kreaturen suchen',
     none: 'Keine Kreatur passt.',
     submit: 'In den Kampf',
-    replay: 'Sie kommen in den Kampf; das bisher Geschehene wird mit ihnen nachgespielt.',
   },
   table: {
     title: 'Namen, und was Spieler sehen',

@@ -31,6 +31,7 @@ export const panels = {
       'This server listens on this computer only. Start it again so that it listens on your network, and open the link it prints:',
     reached: (url: string) => `Phones reach this table at ${url}.`,
     listen: 'Listen on the network now',
+    stopListening: 'Stop listening on the network',
   },
   add: {
     title: 'Add combatants',
@@ -40,7 +41,6 @@ export const panels = {
     search: 'Search creatures',
     none: 'No creature matches.',
     submit: 'Add to the fight',
-    replay: 'They join the fight, and the fight so far is replayed with them in it.',
   },
   table: {
     title: 'Names and what players see',
