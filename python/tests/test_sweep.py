@@ -88,6 +88,14 @@ def test_a_change_of_a_fight_makes_new_units(plan: Path) -> None:
     assert len(before & after) == 6
 
 
+def test_a_list_where_a_table_belongs_is_refused(plan: Path) -> None:
+    for axis in ("options", "rulings", "creatures"):
+        bad = plan.with_name(f"{axis}.toml")
+        bad.write_text(f'seeds = 1\n[axes]\nencounter = ["srd-5/duel"]\n{axis} = ["a", "b"]\n')
+        with pytest.raises(TurnwrightError, match=f"axes.{axis}"):
+            read(bad)
+
+
 def test_creatures_can_be_an_axis(tmp_path: Path) -> None:
     from turnwright import _engine
 

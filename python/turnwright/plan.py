@@ -132,7 +132,11 @@ def _lists(axes: dict[str, Any]) -> list[list[Any]]:
     lists = []
     for axis, values in axes.items():
         is_table = axis in ("options", "rulings", "creatures")
-        inner = values if is_table and isinstance(values, dict) else {axis: values}
+        if is_table and not isinstance(values, dict):
+            message = f"`axes.{axis}` is a list."
+            remedy = f'Write a table with a list for each name: `{axis}.NAME = ["a", "b"]`.'
+            raise TurnwrightError("bad-plan", message, remedy)
+        inner = values if is_table else {axis: values}
         for name, one in inner.items():
             if not isinstance(one, list) or not one:
                 message = f"`{name}` is no list of values."

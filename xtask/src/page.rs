@@ -51,7 +51,7 @@ pub(crate) fn build() -> Result<()> {
     Ok(())
 }
 
-/// Installs the npm packages of the page, if they are older than the lock file.
+/// Installs the page's npm packages if they are missing or older than `package-lock.json`.
 fn install(web: &Path) -> Result<()> {
     let installed = modified(&web.join("node_modules/.package-lock.json"));
     let wanted = modified(&web.join("package-lock.json"));
@@ -61,14 +61,16 @@ fn install(web: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Builds the page that plays without a server into `web/dist-site`; the engine is there already.
+/// Builds the page that plays without a server into `web/dist-site`. The engine must be built
+/// before.
 pub(crate) fn build_site() -> Result<()> {
     let web = tree::root().join("web");
     install(&web)?;
     npm(&web, &["run", "build:site"])
 }
 
-/// Builds that page and plays on it in a browser, from plain files.
+/// Builds the page that plays without a server, and runs its tests in a browser. Without `browser`,
+/// the tests use their default browser.
 pub(crate) fn test_site(browser: Option<OsString>) -> Result<ExitCode> {
     build_site()?;
     let mut command = npm_command();
@@ -80,7 +82,7 @@ pub(crate) fn test_site(browser: Option<OsString>) -> Result<ExitCode> {
     Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Whether npm runs on this machine.
+/// Checks whether npm runs on this machine.
 pub(crate) fn npm_is_there() -> bool {
     npm_command().arg("--version").output().is_ok_and(|output| output.status.success())
 }

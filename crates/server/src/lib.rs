@@ -17,9 +17,6 @@
 //! and changes as calls, `device` answers the same requests as over HTTP, and everything that needs
 //! a host is left out.
 //!
-//! In a browser there are no sockets, files and threads. There `local` offers the same questions
-//! and changes as calls, and everything that needs a host is left out.
-//!
 //! This is the only crate that knows a wire format and a database. It plays through `sim` and knows
 //! no rules.
 

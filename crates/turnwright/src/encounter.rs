@@ -97,11 +97,16 @@ impl Encounter {
     ///
     /// # Errors
     ///
-    /// [`Error::Line`] for more than 120 faces. [`Error::Denied`] if no dice are awaited, or if the
+    /// [`Error::Line`] for more than 120 faces, or a face above 65,535. [`Error::Denied`] if no dice are awaited, or if the
     /// dice have another number or other faces.
     pub fn roll(&mut self, faces: &[u32]) -> Result<Vec<String>, Error> {
         let Some(faces) = DiceFaces::new(faces) else {
-            return Err(Error::Line(format!("at most {} dice at once", kernel::FACES_MAX)));
+            let message = format!(
+                "give at most {} dice at once, each with a face up to {}",
+                kernel::FACES_MAX,
+                u16::MAX
+            );
+            return Err(Error::Line(message));
         };
         match self.session.give(Command::Roll(faces), None) {
             Ok(_) => Ok(self.told(self.session.position())),

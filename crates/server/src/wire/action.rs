@@ -61,7 +61,7 @@ pub enum Command {
         /// At which square, by its name; of several, the way to the last one.
         #[serde(default)]
         squares: Vec<String>,
-        /// The number that goes with it; missing = the greatest possible.
+        /// The number that goes with it; missing = the usual one, or else the greatest possible.
         #[serde(default)]
         number: Option<String>,
         /// Place of the payment in the list, from 1; missing = the cheapest.
