@@ -5,3 +5,4 @@ mod diagnostics;
 mod names;
 mod protocol;
 mod support;
+mod templates;

@@ -25,14 +25,37 @@ pub(crate) struct Folder(pub(crate) PathBuf);
 impl Folder {
     /// Writes the ruleset to a new folder.
     pub(crate) fn new(test: &str) -> Folder {
-        let name = format!("turnwright-lsp-{}-{test}", std::process::id());
-        let folder = std::env::temp_dir().canonicalize().unwrap().join(name);
+        let folder = Folder::named(test);
         for (path, text) in FILES {
-            let path = folder.join(path);
+            let path = folder.0.join(path);
             std::fs::create_dir_all(path.parent().unwrap()).unwrap();
             std::fs::write(path, text).unwrap();
         }
-        Folder(folder)
+        folder
+    }
+
+    /// Copies another ruleset to a new folder.
+    pub(crate) fn copy(test: &str, from: &Path) -> Folder {
+        let folder = Folder::named(test);
+        copy(from, &folder.0);
+        folder
+    }
+
+    fn named(test: &str) -> Folder {
+        let name = format!("turnwright-lsp-{}-{test}", std::process::id());
+        Folder(std::env::temp_dir().canonicalize().unwrap().join(name))
+    }
+}
+
+fn copy(from: &Path, to: &Path) {
+    std::fs::create_dir_all(to).unwrap();
+    for entry in std::fs::read_dir(from).unwrap().flatten() {
+        let target = to.join(entry.file_name());
+        if entry.path().is_dir() {
+            copy(&entry.path(), &target);
+        } else {
+            std::fs::copy(entry.path(), target).unwrap();
+        }
     }
 }
 
