@@ -8,6 +8,7 @@ mod coverage;
 mod db;
 mod explain;
 mod import;
+mod lsp;
 mod manual;
 mod mcp;
 mod mutate;
@@ -35,6 +36,8 @@ pub(crate) enum Command {
     Serve(serve::Args),
     /// Serves fights to a language model over the Model Context Protocol.
     Mcp(mcp::Args),
+    /// Serves an editor over the Language Server Protocol.
+    Lsp(lsp::Args),
     /// Checks, repairs and copies data files of the tracker.
     Db(db::Args),
     /// Runs scenarios and recorded games.
@@ -86,6 +89,7 @@ impl Command {
             Command::Play(args) => play::run(args, json),
             Command::Serve(args) => serve::run(args, json),
             Command::Mcp(args) => mcp::run(args, json),
+            Command::Lsp(args) => lsp::run(args, json),
             Command::Db(args) => db::run(args, json),
             Command::Run(args) => run::run(args, json),
             Command::Check(args) => check::run(args, json),

@@ -1,13 +1,13 @@
 //! Checks the order of crates, in short: `kernel <- rules <- sim <- {import, analysis} <- {server
-//! <- mcp <- cli, python}`.
+//! <- mcp <- cli, python}`; `lsp` stands beside `import`.
 
 use super::Finding;
 use super::manifest::crates;
 use crate::tree::Tree;
 
-/// Every crate with the crates it may depend on. The one binary has `turnwright serve` and
-/// `turnwright mcp`, so `cli` may depend on `server` and `mcp`, never the reverse. Automation
-/// depends on none: it must run when nothing builds.
+/// Every crate with the crates it may depend on. The one binary has `turnwright serve`,
+/// `turnwright mcp` and `turnwright lsp`, so `cli` may depend on `server`, `mcp` and `lsp`, never
+/// the reverse. Automation depends on none: it must run when nothing builds.
 const ARROWS: &[(&str, &[&str])] = &[
     ("kernel", &[]),
     ("rules", &["kernel"]),
@@ -16,10 +16,11 @@ const ARROWS: &[(&str, &[&str])] = &[
     ("import", &["kernel", "rules", "sim"]),
     ("analysis", &["kernel", "rules", "sim"]),
     ("server", &["kernel", "rules", "sim", "import", "analysis"]),
+    ("lsp", &["kernel", "rules", "sim"]),
     ("native", &["kernel", "rules", "sim"]),
     ("mcp", &["kernel", "rules", "server"]),
     ("wasm", &["kernel", "rules", "sim", "import", "analysis", "server"]),
-    ("cli", &["kernel", "rules", "sim", "import", "analysis", "server", "mcp"]),
+    ("cli", &["kernel", "rules", "sim", "import", "analysis", "server", "mcp", "lsp"]),
     ("python", &["kernel", "rules", "sim", "analysis"]),
     ("xtask", &[]),
 ];

@@ -42,7 +42,9 @@ fn completions_name_every_command() {
     for shell in ["bash", "zsh", "fish", "elvish", "powershell"] {
         let Outcome { code, out, .. } = turnwright(["completions", shell], "");
         assert_eq!(code, 0);
-        for command in ["play", "run", "check", "explain", "options", "pay", "record", "schema"] {
+        let commands =
+            ["play", "run", "check", "explain", "options", "pay", "record", "schema", "lsp"];
+        for command in commands {
             assert!(out.contains(command), "{shell} does not complete {command}");
         }
     }

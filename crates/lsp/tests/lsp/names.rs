@@ -1,0 +1,117 @@
+//! Definitions, references, outlines, renaming and quick fixes.
+
+use serde_json::{Value, json};
+
+use crate::support::{Editor, Folder, covered, loads};
+
+const ACTIONS: &str = "rules/actions.toml";
+const EXAMPLE: &str = "examples/first.toml";
+
+#[test]
+fn a_definition_is_found_in_another_file() {
+    let folder = Folder::new("definition");
+    let mut editor = Editor::new(&folder);
+    editor.open(ACTIONS);
+    editor.open(EXAMPLE);
+    let found = editor.ask_at("textDocument/definition", EXAMPLE, "{ h|p =", json!({}));
+    let found = found.result.unwrap();
+    assert_eq!(found["uri"], editor.uri(ACTIONS));
+    assert_eq!(covered(editor.text(ACTIONS), &found["range"]), "hp");
+    let context = json!({ "context": { "includeDeclaration": true } });
+    let all = editor.ask_at("textDocument/references", EXAMPLE, "{ h|p =", context);
+    let all = all.result.unwrap();
+    let files: Vec<&str> =
+        all.as_array().unwrap().iter().filter_map(|it| it["uri"].as_str()).collect();
+    let (example, actions) = (editor.uri(EXAMPLE), editor.uri(ACTIONS));
+    assert_eq!(files, [&example, &actions, &actions, &actions, &actions]);
+}
+
+#[test]
+fn outlines_have_rules_with_their_elements() {
+    let folder = Folder::new("symbols");
+    let mut editor = Editor::new(&folder);
+    editor.open(ACTIONS);
+    let document = json!({ "textDocument": { "uri": editor.uri(ACTIONS) } });
+    let symbols = editor.ask("textDocument/documentSymbol", document);
+    assert_eq!(symbols[1]["name"], "duel.action.strike");
+    let children = symbols[1]["children"].as_array().unwrap();
+    let names: Vec<&str> = children.iter().filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(names, ["hp", "dazed", "strike"]);
+    let range = covered(editor.text(ACTIONS), &symbols[1]["range"]);
+    assert!(range.starts_with("[[rule]]\nid = \"duel.action.strike\""), "{range}");
+    let found = editor.ask("workspace/symbol", json!({ "query": "timround" }));
+    assert_eq!(found[0]["name"], "duel.time.rounds");
+    assert_eq!(found.as_array().unwrap().len(), 1);
+}
+
+#[track_caller]
+fn renamed(marked: &str, path: &str, new: &str, count: usize) {
+    let folder = Folder::new(&format!("rename-{new}"));
+    let mut editor = Editor::new(&folder);
+    editor.open(path);
+    let edit = editor.ask_at("textDocument/rename", path, marked, json!({ "newName": new }));
+    assert!(edit.error.is_none(), "{:?}", edit.error);
+    let edit = edit.result.unwrap();
+    let edits = edit["changes"].as_object().unwrap().values();
+    assert_eq!(edits.map(|it| it.as_array().unwrap().len()).sum::<usize>(), count);
+    editor.apply(&edit);
+    assert!(loads(&folder.0));
+    assert_eq!(editor.leave(), lsp::Ended::Orderly);
+}
+
+#[test]
+fn renaming_changes_all_places_and_the_ruleset_still_loads() {
+    renamed("id = \"h|p\"", ACTIONS, "health", 5);
+    renamed("has(daz|ed)", ACTIONS, "stunned", 3);
+    renamed("cost = \"1A|\"", ACTIONS, "Act", 4);
+    renamed("duel.action.|strike", ACTIONS, "duel.action.blow", 1);
+    renamed("side = \"her|oes\"", EXAMPLE, "we", 2);
+}
+
+#[test]
+fn a_name_that_does_not_do_is_refused() {
+    let folder = Folder::new("refused");
+    let mut editor = Editor::new(&folder);
+    editor.open(ACTIONS);
+    let mut refusal = |marked: &str, new: &str| {
+        let params = json!({ "newName": new });
+        let response = editor.ask_at("textDocument/rename", ACTIONS, marked, params);
+        response.error.unwrap().message
+    };
+    assert!(refusal("id = \"h|p\"", "turn").contains("no attribute can be called `turn`"));
+    assert!(refusal("id = \"h|p\"", "two words").contains("is no name"));
+    assert!(refusal("id = \"|strike\"", "").contains("is no name"));
+    assert!(refusal("duel.action.|strike", "duel.time.rounds").contains("already"));
+    assert!(refusal("says = \"The| action", "x").contains("there is no name here"));
+    let nothing =
+        editor.ask_at("textDocument/prepareRename", ACTIONS, "says = \"The| action", json!({}));
+    assert_eq!(nothing.result, Some(Value::Null));
+}
+
+#[test]
+fn a_quick_fix_mends_the_mistake() {
+    let folder = Folder::new("fix");
+    let mut editor = Editor::new(&folder);
+    editor.open(ACTIONS);
+    editor.wait_for(ACTIONS);
+    editor.replace(ACTIONS, "has(dazed)", "has(dazd)");
+    mend(&mut editor);
+    editor.replace(ACTIONS, "condition = \"dazed\"", "condition = \"dazde\"");
+    mend(&mut editor);
+    editor.replace(ACTIONS, "immediate = true", "imediate = true");
+    mend(&mut editor);
+}
+
+fn mend(editor: &mut Editor) {
+    let found = editor.wait_for(ACTIONS);
+    assert_eq!(found.len(), 1, "{found:?}");
+    let params = json!({
+        "textDocument": { "uri": editor.uri(ACTIONS) },
+        "range": found[0]["range"],
+        "context": { "diagnostics": found },
+    });
+    let actions = editor.ask("textDocument/codeAction", params);
+    assert_eq!(actions[0]["kind"], "quickfix");
+    editor.apply(&actions[0]["edit"]);
+    assert_eq!(editor.wait_for(ACTIONS), Vec::<Value>::new());
+}
