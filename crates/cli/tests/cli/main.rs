@@ -5,6 +5,7 @@ mod durable;
 mod files;
 mod games;
 mod import;
+mod lsp;
 mod mcp;
 mod new;
 mod prove;
