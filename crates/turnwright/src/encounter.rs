@@ -97,8 +97,8 @@ impl Encounter {
     ///
     /// # Errors
     ///
-    /// [`Error::Line`] for more than 120 faces, or a face above 65,535. [`Error::Denied`] if no dice
-    /// are awaited, or if the dice have another number or other faces.
+    /// [`Error::Line`] for more than 120 faces, or a face above 65,535. [`Error::Denied`] if no
+    /// dice are awaited, or if the dice have another number or other faces.
     pub fn roll(&mut self, faces: &[u32]) -> Result<Vec<String>, Error> {
         let Some(faces) = DiceFaces::new(faces) else {
             let message = format!(
