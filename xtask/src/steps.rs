@@ -106,7 +106,7 @@ fn checks(rulesets: &[String], accounted: &[String]) -> Vec<Step> {
         ));
         steps.push(turnwright("coverage", ruleset, &format!("coverage {ruleset}")));
         // Nearly all is found by the scenarios; a few fights look for loops.
-        let proof = format!("prove rulesets/{ruleset} --fights 4 --choices 60 --states 200");
+        let proof = format!("prove rulesets/{ruleset} --fights 8 --choices 100 --states 500");
         steps.push(turnwright("proof", ruleset, &proof));
     }
     for ruleset in accounted {
