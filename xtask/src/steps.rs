@@ -226,7 +226,8 @@ mod tests {
             [
                 "run rulesets/chess/scenarios rulesets/chess/games",
                 "coverage chess",
-                "mutate chess --sample 400"
+                "prove rulesets/chess --fights 8 --choices 100 --states 500",
+                "mutate chess --sample 300"
             ]
         );
     }
