@@ -1,4 +1,6 @@
-//! Encounters at their beginning, and with the log that followed.
+//! Encounters as a store knows them: at their beginning, with the log that followed, and in a list.
+
+use std::sync::Arc;
 
 use sim::origin::Origin;
 
@@ -26,4 +28,28 @@ pub(crate) struct Stored {
     pub(crate) begun: Begun,
     /// Entries as JSON, in order, each with the id of the request that made it.
     pub(crate) entries: Vec<(String, Option<String>)>,
+}
+
+/// An encounter's row in a list.
+#[derive(Clone, Debug)]
+pub(crate) struct Listed {
+    pub(crate) id: String,
+    pub(crate) title: String,
+    pub(crate) ruleset: String,
+    pub(crate) created: u64,
+    pub(crate) archived: bool,
+    pub(crate) sequence: u64,
+}
+
+/// Entries to be added to a log.
+#[derive(Clone, Debug)]
+pub(crate) struct Append {
+    /// Id of the encounter.
+    pub(crate) encounter: Arc<str>,
+    /// Sequence number of the first entry.
+    pub(crate) first: u64,
+    /// The entries as JSON.
+    pub(crate) bodies: Vec<String>,
+    /// Id of the request, from the key and the idempotency key.
+    pub(crate) request: Option<String>,
 }

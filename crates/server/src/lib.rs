@@ -77,9 +77,11 @@ mod random;
 mod rulebook;
 #[cfg(not(target_arch = "wasm32"))]
 mod serve;
+mod shelved;
 mod status;
 #[cfg(not(target_arch = "wasm32"))]
 mod store;
+mod store_error;
 mod veil;
 pub mod wire;
 mod work;

@@ -12,6 +12,7 @@ use sim::settings::with_choices;
 
 use crate::app::App;
 use crate::auth::Caller;
+use crate::begun::Listed;
 use crate::begun::{Begun, Stored};
 use crate::encounter::{Games, Question, load, present_text};
 use crate::entry::{Entry, Export};
@@ -24,7 +25,7 @@ use crate::library::{
     stored_creatures, title as fight_title,
 };
 use crate::random;
-use crate::store::{Listed, Shelved, Sort};
+use crate::shelved::{Shelved, Sort};
 use crate::wire::{
     Beginning, CheckRequest, Checked, Created, EncounterRequest, ProblemCode, Report, Role,
     SheetValues, Summary, TextFile, UnknownName,

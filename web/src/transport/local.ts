@@ -71,6 +71,7 @@ function listen(encounter: string, _secret: string, listener: Listener): () => v
   const channel = new BroadcastChannel(CHANGES);
   let stopped = false;
   let behind = true;
+  let retry: ReturnType<typeof setTimeout> | undefined;
   let busy = false;
 
   async function catchUp(): Promise<void> {
@@ -103,7 +104,8 @@ function listen(encounter: string, _secret: string, listener: Listener): () => v
     } catch {
       if (stopped) return;
       listener.line('offline');
-      setTimeout(() => void catchUp(), RETRY_MS);
+      clearTimeout(retry);
+      retry = setTimeout(() => void catchUp(), RETRY_MS);
     }
   }
 
@@ -113,6 +115,7 @@ function listen(encounter: string, _secret: string, listener: Listener): () => v
   void catchUp();
   return () => {
     stopped = true;
+    clearTimeout(retry);
     channel.close();
   };
 }

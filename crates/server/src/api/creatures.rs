@@ -20,8 +20,8 @@ use crate::library::stored_creatures;
 use crate::library::{Gathering, Known, Search, Taken, creature_in, in_text, of_lines, read};
 use crate::random;
 use crate::rulebook::Book;
+use crate::shelved::{Shelved, Sort};
 use crate::status::{Answer, Failures};
-use crate::store::{Shelved, Sort};
 use crate::wire::{
     Creature, CreatureImport, CreatureRequest, Creatures, LineCombatant, LinesRead, LinesRequest,
     Removed, Role, SheetValues,

@@ -6,6 +6,7 @@ use axum::extract::State;
 use super::host;
 use crate::app::App;
 use crate::auth::Caller;
+use crate::begun::Listed;
 use crate::encounter::Question;
 use crate::entry::Export;
 use crate::extract::{At, Body};
@@ -13,7 +14,7 @@ use crate::failure::Failure;
 use crate::grant::Grant;
 use crate::making;
 use crate::status::{Answer, Failures};
-use crate::store::{Listed, StoreError};
+use crate::store::StoreError;
 use crate::veil::Veiled;
 use crate::wire::{
     Backup, BackupRequest, CheckRequest, Checked, Created, EncounterRequest, Encounters, Me,

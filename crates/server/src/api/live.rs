@@ -6,12 +6,11 @@ use axum::body::Body;
 use axum::extract::State;
 use axum::http::HeaderMap;
 use axum::response::Response;
-use serde::Deserialize;
-use utoipa::IntoParams;
 
+use super::after::{AfterQuery, last_known};
 use crate::app::App;
 use crate::auth::Caller;
-use crate::extract::{Asked, At, number};
+use crate::extract::{Asked, At};
 use crate::failure::Failure;
 use crate::status::Failures;
 use crate::wire::{LiveEvent, ProblemCode};
@@ -19,16 +18,6 @@ use axum::http::header::{CACHE_CONTROL, CONTENT_TYPE, HeaderName, HeaderValue};
 use axum::response::IntoResponse;
 use tokio_stream::StreamExt;
 use tokio_stream::wrappers::ReceiverStream;
-
-/// Where to go on.
-#[derive(Debug, Deserialize, IntoParams)]
-#[serde(deny_unknown_fields)]
-#[into_params(parameter_in = Query)]
-pub(super) struct AfterQuery {
-    /// Number of the last change that is known; the header `Last-Event-ID` comes first.
-    #[param(maximum = 9223372036854775807i64)]
-    pub(super) after: Option<u64>,
-}
 
 /// The live stream: server-sent events named `news`, each with one `News` as data and its
 /// sequence number as id. Begins with what happened since the number given; without one, with the
@@ -54,15 +43,7 @@ pub(super) async fn events(
     Asked(asked): Asked<AfterQuery>,
 ) -> Result<Response, Failure> {
     let (handle, eyes) = app.open(&caller, &encounter).await?;
-    let last = headers.get("last-event-id").and_then(|value| value.to_str().ok());
-    let last = match last {
-        Some(text) => Some(text.parse().map_err(|_| {
-            Failure::invalid("Last-Event-ID is the number of the last change that is known")
-        })?),
-        None => None,
-    };
-    let (last, after) = (number(last)?, number(asked.after)?);
-    let after = last.or(after);
+    let after = last_known(&headers, &asked)?;
     let receiver = handle.listen(eyes, caller.key.clone(), after).await?;
     // The key may have been revoked after it was read and before the stream began.
     if !app.keys.is_good(&caller.key) {

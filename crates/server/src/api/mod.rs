@@ -1,5 +1,6 @@
 //! The HTTP API: one file for each group of addresses.
 
+mod after;
 mod creatures;
 #[cfg(target_arch = "wasm32")]
 mod device_live;

@@ -10,8 +10,8 @@ use crate::extract::{At, Body};
 use crate::failure::Failure;
 use crate::library::check_heroes;
 use crate::random;
+use crate::shelved::{Shelved, Sort};
 use crate::status::{Answer, Failures};
-use crate::store::{Shelved, Sort};
 use crate::wire::{Parties, Party, PartyFile, PartyRequest, Removed, SheetValues};
 
 /// Value of the `format` field in a party file.

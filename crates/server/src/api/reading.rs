@@ -20,8 +20,8 @@ use crate::failure::Failure;
 use crate::library::{Known, creature_in, keep_all, read_file, read_files, stored_creatures};
 use crate::random;
 use crate::rulebook::Book;
+use crate::shelved::{Shelved, Sort};
 use crate::status::{Answer, Failures};
-use crate::store::{Shelved, Sort};
 use crate::wire::{CreatureBatch, CreatureReading, Creatures, ProblemCode, Role};
 use crate::work::{in_time, off_thread};
 

@@ -5,12 +5,12 @@ use axum::extract::State;
 
 use crate::app::App;
 use crate::auth::Caller;
+use crate::begun::Listed;
 use crate::encounter::{Change, Question, Request};
 use crate::extract::{At, Body};
 use crate::failure::Failure;
 use crate::library::{Known, stored_creatures};
 use crate::status::{Answer, Failures};
-use crate::store::Listed;
 use crate::veil::Veiled;
 use crate::wire::{
     Choices, ChoicesRequest, CombatantEdit, Creatures, News, QuickRequest, Rule, Setup,

@@ -10,8 +10,8 @@ use crate::auth::Caller;
 use crate::extract::{At, Body};
 use crate::making;
 use crate::random;
+use crate::shelved::{Shelved, Sort};
 use crate::status::{Answer, Failures};
-use crate::store::{Shelved, Sort};
 use crate::wire::{Removed, Template, TemplateRequest, Templates};
 
 /// The templates of a rulebook (host).

@@ -3,9 +3,9 @@
 use super::change::{Change, change};
 use super::live::Live;
 use super::{Games, ask, tell};
+use crate::begun::Append;
 use crate::eyes::Eyes;
 use crate::failure::Failure;
-use crate::store::Append;
 use crate::veil::{Told, Veiled};
 use crate::wire::{Ping, PingRequest};
 

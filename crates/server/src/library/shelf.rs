@@ -5,7 +5,8 @@ use toml::Table;
 
 use super::Known;
 use crate::failure::Failure;
-use crate::store::{Shelved, Sort, Store};
+use crate::shelved::{Shelved, Sort};
+use crate::store::Store;
 use crate::wire::{ProblemCode, SheetValues};
 
 /// Largest number of things on the shelf.

@@ -8,7 +8,6 @@
 mod backup;
 mod chain;
 mod encounters;
-mod error;
 mod keys;
 mod lock;
 mod migrate;
@@ -29,14 +28,13 @@ use tokio::sync::oneshot;
 
 pub(crate) use backup::copy;
 pub(crate) use chain::Chain;
-pub(crate) use encounters::Listed;
-pub use error::StoreError;
 pub(crate) use keys::StoredKey;
 use lock::Lock;
-pub(crate) use shelf::{Shelved, Sort};
 use writer::Job;
 
+use crate::begun::Append;
 use crate::metrics::Metrics;
+pub use crate::store_error::StoreError;
 
 /// Longest wait of the database for another program that reads or writes.
 const BUSY: Duration = Duration::from_secs(5);
@@ -159,19 +157,6 @@ impl Store {
             Err(why) => Err(StoreError::NotWritable(why.clone())),
         }
     }
-}
-
-/// Entries to be added to a log.
-#[derive(Clone, Debug)]
-pub(crate) struct Append {
-    /// Id of the encounter.
-    pub(crate) encounter: Arc<str>,
-    /// Sequence number of the first entry.
-    pub(crate) first: u64,
-    /// The entries as JSON.
-    pub(crate) bodies: Vec<String>,
-    /// Id of the request, from the key and the idempotency key.
-    pub(crate) request: Option<String>,
 }
 
 fn open_for_writing(path: &Path) -> Result<(Connection, Connection), StoreError> {

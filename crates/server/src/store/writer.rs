@@ -7,8 +7,9 @@ use std::time::Instant;
 use rusqlite::Connection;
 use tokio::sync::oneshot;
 
+use super::StoreError;
 use super::encounters::{add_entry, last, set_last};
-use super::{Append, StoreError};
+use crate::begun::Append;
 use crate::metrics::Metrics;
 
 /// Largest number of appends in one transaction.

@@ -7,18 +7,7 @@ use sha2::{Digest, Sha256};
 use sim::origin::Origin;
 
 use super::{Connection, StoreError};
-use crate::begun::{Begun, Stored};
-
-/// An encounter's row in a list.
-#[derive(Clone, Debug)]
-pub(crate) struct Listed {
-    pub(crate) id: String,
-    pub(crate) title: String,
-    pub(crate) ruleset: String,
-    pub(crate) created: u64,
-    pub(crate) archived: bool,
-    pub(crate) sequence: u64,
-}
+use crate::begun::{Begun, Listed, Stored};
 
 /// Record of an encounter at its beginning.
 #[derive(Clone, Debug, Serialize, Deserialize)]

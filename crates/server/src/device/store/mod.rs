@@ -8,17 +8,14 @@
 //! All records are in memory. The store collects changes, and the browser stores either all
 //! changes of an answer or none.
 
-#[path = "../../store/error.rs"]
-mod error;
 mod fights;
 mod shelf;
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-pub use error::StoreError;
-pub(crate) use fights::Listed;
-pub(crate) use shelf::{Shelved, Sort};
+use crate::begun::Append;
+pub use crate::store_error::StoreError;
 
 /// Shared handle to the records; cheap to clone.
 #[derive(Clone, Debug)]
@@ -32,19 +29,6 @@ pub(crate) struct Connection(Mutex<Records>);
 struct Records {
     kept: BTreeMap<String, String>,
     changed: BTreeMap<String, Option<String>>,
-}
-
-/// Entries to add to a log.
-#[derive(Clone, Debug)]
-pub(crate) struct Append {
-    /// Id of the encounter.
-    pub(crate) encounter: Arc<str>,
-    /// Sequence number of the first entry.
-    pub(crate) first: u64,
-    /// Entries as JSON, in order.
-    pub(crate) bodies: Vec<String>,
-    /// Id of the request, made of its key and its idempotency key.
-    pub(crate) request: Option<String>,
 }
 
 impl Store {

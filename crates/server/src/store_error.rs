@@ -55,7 +55,7 @@ pub enum StoreError {
 #[cfg(not(target_arch = "wasm32"))]
 impl StoreError {
     /// Returns the error for a failure of the file system.
-    pub(super) fn from_io(path: &Path, error: &io::Error) -> StoreError {
+    pub(crate) fn from_io(path: &Path, error: &io::Error) -> StoreError {
         use io::ErrorKind::{QuotaExceeded, ReadOnlyFilesystem, StorageFull};
         let text = format!("{}: {error}", path.display());
         match error.kind() {
