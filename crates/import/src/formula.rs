@@ -1,5 +1,7 @@
 //! Evaluates formulas of other programs: dice, numbers and paths such as `@mod`.
 
+use crate::number::NUMBER_MAX;
+
 /// Maximum nesting of parentheses and signs.
 const NESTING_MAX: usize = 32;
 /// Maximum length of a formula, in bytes.
@@ -31,9 +33,9 @@ impl Formula {
         text
     }
 
-    /// Returns the number added, rounded down and limited to ±1,000,000.
+    /// Returns the number added, rounded down and limited to ±[`NUMBER_MAX`].
     pub(crate) fn whole(&self) -> i32 {
-        self.flat.floor().clamp(-1e6, 1e6) as i32
+        self.flat.floor().clamp(-f64::from(NUMBER_MAX), f64::from(NUMBER_MAX)) as i32
     }
 }
 
@@ -228,7 +230,11 @@ fn times(value: &Formula, factor: f64) -> Option<Formula> {
     if !value.dice.is_empty() && !whole {
         return None;
     }
-    let dice = value.dice.iter().map(|(count, faces)| (count * factor as i32, *faces)).collect();
+    let mut dice = Vec::with_capacity(value.dice.len());
+    for (count, faces) in &value.dice {
+        let count = count.checked_mul(factor as i32).filter(|it| it.abs() <= NUMBER_MAX)?;
+        dice.push((count, *faces));
+    }
     Some(Formula { dice, flat: value.flat * factor, labels: Vec::new() })
 }
 

@@ -5,6 +5,8 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
+use crate::number::{in_range, leading_int};
+
 /// Addresses of the values of a document that have been used.
 #[derive(Default)]
 pub(crate) struct Used(RefCell<HashSet<usize>>);
@@ -63,12 +65,12 @@ impl<'a> Node<'a> {
     }
 
     /// Returns a number rounded down, or the whole number at the start of a text such as `+5` or
-    /// `30 ft.`
+    /// `30 ft.` Returns `None` beyond ±[`NUMBER_MAX`](crate::number::NUMBER_MAX).
     pub(crate) fn int(self) -> Option<i32> {
         let found = match self.value {
             Value::Number(number) => {
-                let number = number.as_f64().filter(|it| it.is_finite())?;
-                (number.abs() < 1e9).then_some(number.floor() as i32)
+                let number = number.as_f64().filter(|it| in_range(*it))?;
+                Some(number.floor() as i32)
             }
             Value::String(text) => leading_int(text),
             _ => None,
@@ -76,7 +78,8 @@ impl<'a> Node<'a> {
         found.inspect(|_| self.mark(self.value))
     }
 
-    /// Returns a number that may have a fraction; also from a text such as `1/4`.
+    /// Returns a number that may have a fraction; also from a text such as `1/4`. Returns
+    /// `None` beyond ±[`NUMBER_MAX`](crate::number::NUMBER_MAX).
     pub(crate) fn number(self) -> Option<f64> {
         let found = match self.value {
             Value::Number(number) => number.as_f64(),
@@ -89,7 +92,7 @@ impl<'a> Node<'a> {
             },
             _ => None,
         };
-        found.filter(|it| it.is_finite()).inspect(|_| self.mark(self.value))
+        found.filter(|it| in_range(*it)).inspect(|_| self.mark(self.value))
     }
 
     /// Returns a text that is not empty.
@@ -175,17 +178,4 @@ impl<'a> Node<'a> {
 
 fn address(value: &Value) -> usize {
     std::ptr::from_ref(value) as usize
-}
-
-/// Returns the whole number that a text begins with: `+5`, `30 ft.`, `1,200`.
-pub(crate) fn leading_int(text: &str) -> Option<i32> {
-    let text = text.trim_start().replace(['−', '–'], "-");
-    let (sign, digits) = match text.strip_prefix('-') {
-        Some(rest) => (-1, rest),
-        None => (1, text.strip_prefix('+').unwrap_or(&text)),
-    };
-    let digits = digits.trim_start();
-    let number: String = digits.chars().take_while(|c| c.is_ascii_digit() || *c == ',').collect();
-    let number = number.trim_end_matches(',').replace(',', "");
-    number.parse::<i32>().ok().filter(|it| *it < 1_000_000_000).map(|it| sign * it)
 }

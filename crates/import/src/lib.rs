@@ -26,6 +26,7 @@ mod formula;
 mod json;
 mod leftover;
 mod mapping;
+mod number;
 mod prose;
 mod readers;
 mod recognize;

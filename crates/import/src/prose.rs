@@ -98,7 +98,7 @@ pub(crate) fn number_after(text: &str, word: &str) -> Option<i32> {
     let mut rest = text;
     while let Some(at) = rest.find(word) {
         rest = &rest[at + word.len()..];
-        if let Some(number) = crate::json::leading_int(rest) {
+        if let Some(number) = crate::number::leading_int(rest) {
             return Some(number);
         }
     }
@@ -140,7 +140,7 @@ pub(crate) fn speeds(text: &str, speeds: &mut std::collections::BTreeMap<String,
     for part in text.to_lowercase().split([',', ';']) {
         let name = ["burrow", "climb", "fly", "swim"].into_iter().find(|name| part.contains(name));
         let digits = part.find(|c: char| c.is_ascii_digit());
-        let feet = digits.and_then(|at| crate::json::leading_int(&part[at..]));
+        let feet = digits.and_then(|at| crate::number::leading_int(&part[at..]));
         if let Some(feet) = feet {
             speeds.entry(name.unwrap_or("walk").to_owned()).or_insert(feet);
         }

@@ -201,20 +201,67 @@ fn any_json() -> impl Strategy<Value = Value> {
     })
 }
 
+/// Returns all values of a document that are neither lists nor objects.
+fn leaves(value: &mut Value) -> Vec<&mut Value> {
+    match value {
+        Value::Array(list) => list.iter_mut().flat_map(leaves).collect(),
+        Value::Object(map) => map.values_mut().flat_map(leaves).collect(),
+        leaf => vec![leaf],
+    }
+}
+
+/// Returns all numbers of a document, also those in texts.
+fn numbers(value: &mut Value) -> Vec<&mut Value> {
+    let in_text = |it: &Value| it.as_str().is_some_and(|text| text.parse::<f64>().is_ok());
+    leaves(value).into_iter().filter(|it| it.is_number() || in_text(it)).collect()
+}
+
 /// Replaces one value of a fixture.
 fn bent(value: &mut Value, at: usize, with: &Value) {
-    fn leaves<'v>(value: &'v mut Value, found: &mut Vec<&'v mut Value>) {
-        match value {
-            Value::Array(list) => list.iter_mut().for_each(|it| leaves(it, found)),
-            Value::Object(map) => map.values_mut().for_each(|it| leaves(it, found)),
-            leaf => found.push(leaf),
-        }
-    }
-    let mut found = Vec::new();
-    leaves(value, &mut found);
+    let found = leaves(value);
     let count = found.len().max(1);
     if let Some(leaf) = found.into_iter().nth(at % count) {
         *leaf = with.clone();
+    }
+}
+
+/// The number of fixtures of the fifth edition, which come first. The others are of Pathfinder 2e.
+const FIFTH_EDITION: usize = 9;
+
+/// Exports of every format of JSON.
+const FIXTURES: [&str; 13] = [
+    include_str!("fixtures/foundry-dnd5e.json"),
+    include_str!("fixtures/foundry-dnd5e-old.json"),
+    include_str!("fixtures/5e-bits.json"),
+    include_str!("fixtures/open5e-v1.json"),
+    include_str!("fixtures/open5e-v2.json"),
+    include_str!("fixtures/5etools.json"),
+    include_str!("fixtures/srd-data.json"),
+    include_str!("fixtures/dnd-beyond.json"),
+    include_str!("fixtures/improved-initiative.json"),
+    include_str!("fixtures/pf2e/iva-fen.json"),
+    include_str!("fixtures/pf2e/moor-stalker.json"),
+    include_str!("fixtures/pf2e/moor-warden.json"),
+    include_str!("fixtures/pf2e/old-boggart.json"),
+];
+
+#[test]
+fn no_number_of_an_export_is_too_great_to_read() {
+    for (which, fixture) in FIXTURES.iter().enumerate() {
+        for with in [json!(i64::MAX), json!(-999_999_999), json!(30_000), json!("30000")] {
+            let mut value: Value = serde_json::from_str(fixture).expect("JSON");
+            let mut all = value.clone();
+            numbers(&mut all).into_iter().for_each(|it| *it = with.clone());
+            let _ = import_text(&all.to_string(), "", &target_of(which));
+            // One after another, too: changing all of them can hide what a single one does.
+            let count = numbers(&mut value).len();
+            assert!(count > 0, "fixture {which} has no numbers");
+            for at in 0..count {
+                let mut one = value.clone();
+                *numbers(&mut one)[at] = with.clone();
+                let _ = import_text(&one.to_string(), "", &target_of(which));
+            }
+        }
     }
 }
 
@@ -223,29 +270,21 @@ proptest! {
 
     #[test]
     fn any_json_is_safe(value in any_json()) {
-        let _ = import_text(&value.to_string(), "", &target_once());
+        let _ = import_text(&value.to_string(), "", &target_of(0));
     }
 
     #[test]
     fn any_text_is_safe(text in "\\PC{0,300}", begin in prop_oneof![
         Just(""), Just("<root>"), Just("{"), Just("Armor Class 1\nHit Points 2\nSpeed 3\n"),
     ]) {
-        let _ = import_text(&format!("{begin}{text}"), "", &target_once());
+        let _ = import_text(&format!("{begin}{text}"), "", &target_of(0));
     }
 
     #[test]
-    fn a_bent_export_is_safe(at in 0usize..400, with in any_json(), which in 0usize..6) {
-        let fixtures = [
-            include_str!("fixtures/foundry-dnd5e.json"),
-            include_str!("fixtures/foundry-dnd5e-old.json"),
-            include_str!("fixtures/5e-bits.json"),
-            include_str!("fixtures/open5e-v2.json"),
-            include_str!("fixtures/5etools.json"),
-            include_str!("fixtures/srd-data.json"),
-        ];
-        let mut value: Value = serde_json::from_str(fixtures[which]).expect("JSON");
+    fn a_bent_export_is_safe(at in 0usize..400, with in any_json(), which in 0..FIXTURES.len()) {
+        let mut value: Value = serde_json::from_str(FIXTURES[which]).expect("JSON");
         bent(&mut value, at, &with);
-        if let Ok(imported) = import_text(&value.to_string(), "", &target_once()) {
+        if let Ok(imported) = import_text(&value.to_string(), "", &target_of(which)) {
             // The sheet accepts every creature read from a changed export.
             for creature in &imported.creatures {
                 prop_assert!(!creature.table.is_empty(), "{}", value);
@@ -261,12 +300,14 @@ proptest! {
             include_str!("fixtures/fantasy-grounds.xml"),
         ];
         let text: String = fixtures[which].chars().take(cut).collect();
-        let _ = import_text(&text, "", &target_once());
+        let _ = import_text(&text, "", &target_of(0));
     }
 }
 
-/// Returns the ruleset of the property tests, which is loaded once.
-fn target_once() -> Target {
-    static TARGET: std::sync::LazyLock<Target> = std::sync::LazyLock::new(|| target("srd-5"));
-    TARGET.clone()
+/// Returns the ruleset that a fixture fits; each is loaded once.
+fn target_of(fixture: usize) -> Target {
+    use std::sync::LazyLock;
+    static FIFTH: LazyLock<Target> = LazyLock::new(|| target("srd-5"));
+    static SECOND: LazyLock<Target> = LazyLock::new(|| target("pathfinder-2e"));
+    if fixture < FIFTH_EDITION { FIFTH.clone() } else { SECOND.clone() }
 }

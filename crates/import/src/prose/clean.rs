@@ -104,7 +104,7 @@ fn tag(inside: &str) -> String {
     let first = parts.first().copied().unwrap_or_default();
     match tag {
         "atk" | "atkr" => attack_words(first).to_owned(),
-        "hit" => format!("{:+}", crate::json::leading_int(first).unwrap_or_default()),
+        "hit" => format!("{:+}", crate::number::leading_int(first).unwrap_or_default()),
         "h" | "hom" => "Hit: ".to_owned(),
         "m" => "Miss: ".to_owned(),
         "dc" => format!("DC {first}"),

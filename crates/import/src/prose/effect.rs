@@ -42,7 +42,7 @@ fn save(lower: &str) -> Option<Save> {
         near.iter().take(3).filter_map(|word| super::ability(word).map(str::to_owned)).collect();
     let ability: Vec<String> = abilities.into_iter().rev().collect();
     let dc_before = before.rfind("dc ").filter(|dc| at - dc < 60);
-    let dc_before = dc_before.and_then(|dc| crate::json::leading_int(&before[dc + 3..]));
+    let dc_before = dc_before.and_then(|dc| crate::number::leading_int(&before[dc + 3..]));
     let after: String = lower[at..].chars().take(60).collect();
     let dc = dc_before.or_else(|| number_after(&after, "dc "));
     if ability.is_empty() && dc.is_none() {
@@ -149,14 +149,14 @@ fn area(lower: &str) -> Option<Area> {
     let feet = |word: &String| {
         let digits: String = word.chars().take_while(char::is_ascii_digit).collect();
         let is_feet = word.contains("-foot") || word.contains("-ft") || word.contains("-feet");
-        digits.parse::<i32>().ok().filter(|_| is_feet)
+        crate::number::whole(&digits).filter(|_| is_feet)
     };
     let before = &words[at.saturating_sub(4)..at];
     let sizes: Vec<i32> = before.iter().filter_map(feet).collect();
     let after = words[at..].iter().take(14).cloned().collect::<Vec<_>>().join(" ");
     let behind = |mark: &str| {
         let end = after.find(mark)?;
-        after[..end].split(' ').rev().find_map(|word| word.parse::<i32>().ok())
+        after[..end].split(' ').rev().find_map(crate::number::whole)
     };
     let wide_before = before.iter().find(|word| word.contains("wide")).and_then(feet);
     let (size, width) = match shape {

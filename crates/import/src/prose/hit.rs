@@ -2,7 +2,7 @@
 
 use super::{damage_parts, effect, sentences};
 use crate::block::Attack;
-use crate::json::leading_int;
+use crate::number::leading_int;
 
 /// Reads an attack. Returns `None` if the text is not an attack. Missing numbers stay empty.
 pub(crate) fn attack(name: &str, text: &str) -> Option<Attack> {

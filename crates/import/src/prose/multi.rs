@@ -2,6 +2,7 @@
 
 use super::{counted, words};
 use crate::block::{Multiattack, slug};
+use crate::number;
 
 /// Reads the attacks that a creature makes with one action. `names` are those of its attacks and
 /// powers.
@@ -33,7 +34,7 @@ pub(crate) fn multiattack(text: &str, names: &[String]) -> Option<Multiattack> {
             || spelled.is_some_and(|word| plain.contains(&format!("{word} weapon attacks")))
     });
     let attacks = parts.iter().filter(|part| part.is_attack);
-    let sum: i32 = attacks.map(|part| part.count).sum();
+    let sum = number::total(attacks.map(|part| part.count));
     let count = match (said_total, sum) {
         (Some(total), _) => total,
         (None, sum) if sum > 0 => sum,

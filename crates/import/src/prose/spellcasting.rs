@@ -1,7 +1,7 @@
 //! Spellcasting in words: spells, uses, slots, save DC and attack bonus.
 
 use super::{counted, number_after};
-use crate::json::leading_int;
+use crate::number::leading_int;
 
 /// The spells that a stat block's text lists.
 #[derive(Debug, Default, PartialEq)]

@@ -1,7 +1,7 @@
 //! Limits on use in names and texts: `(Recharge 5-6)`, `(3/Day)`.
 
 use crate::block::Uses;
-use crate::json::leading_int;
+use crate::number::leading_int;
 
 /// Reads the limits on use in a name or at the start of a text.
 pub(crate) fn uses(text: &str) -> Uses {

@@ -11,6 +11,7 @@ use sim::convert::{Guidelines, actor};
 use toml::Table;
 
 use crate::block::{Attack, Damage, StatBlock, System, Weight};
+use crate::number::whole;
 use crate::refusal::Refusal;
 
 /// The ruleset that the converter writes creatures for.
@@ -124,7 +125,7 @@ fn attacks(creature: &Table) -> Vec<Attack> {
         };
         let with = |key: &str| activity.get("with")?.get(key)?.as_str();
         let own = |key: &str| creature.get("attributes")?.get(key)?.as_str();
-        let number = |key: &str| with(key).or_else(|| own(key))?.parse::<i32>().ok();
+        let number = |key: &str| whole(with(key).or_else(|| own(key))?);
         let (bonus, dice) = if ranged { ("ranged", "missile") } else { ("melee", "weapon") };
         let feet = |key: &str| number(key).map(|squares| squares * FEET_A_SQUARE);
         let natural = !ranged && number("weapon-natural") == Some(1);

@@ -339,8 +339,8 @@ pub(crate) fn part(
 /// Returns a formula with more of the dice that it begins with.
 fn more_dice(formula: &str, more: i32) -> String {
     let digits: String = formula.chars().take_while(char::is_ascii_digit).collect();
-    match (digits.parse::<i32>(), formula[digits.len()..].starts_with('d')) {
-        (Ok(count), true) if more > 0 => format!("{}{}", count + more, &formula[digits.len()..]),
+    match (crate::number::whole(&digits), formula[digits.len()..].starts_with('d')) {
+        (Some(count), true) if more > 0 => format!("{}{}", count + more, &formula[digits.len()..]),
         _ => formula.to_owned(),
     }
 }

@@ -15,6 +15,7 @@ use crate::block::{
     Action, Area, Damage, Effect, Multiattack, Power, Save, Spell, StatBlock, Weight,
 };
 use crate::json::{Node, Used};
+use crate::number::total;
 use crate::prose;
 
 /// Reads a character.
@@ -29,7 +30,7 @@ pub(crate) fn dnd_beyond(value: &Value) -> StatBlock {
         ..StatBlock::default()
     };
     let modifiers = numbers::modifiers(node);
-    let levels: i32 = node.at("classes").each().filter_map(|it| it.at("level").int()).sum();
+    let levels = total(node.at("classes").each().filter_map(|it| it.at("level").int()));
     block.level = Some(levels);
     block.challenge = levels.to_string();
     block.proficiency = Some(super::proficiency(levels.into()));

@@ -5,7 +5,7 @@ use roxmltree::Node;
 use super::size;
 use super::words::{Entries, Section, defenses, saves, senses, skills};
 use crate::block::{Action, Attack, Damage, Spell, StatBlock, Weight};
-use crate::json::leading_int;
+use crate::number::{leading_int, total, whole};
 use crate::prose;
 use crate::recognize::parse_xml;
 use crate::refusal::Refusal;
@@ -138,7 +138,7 @@ fn scores(node: Node<'_, '_>, block: &mut StatBlock) {
 
 /// Reads a character. It has the totals that the program shows, and a list of weapons.
 fn character(node: Node<'_, '_>) -> StatBlock {
-    let levels: i32 = list(node, "classes").iter().filter_map(|it| int(*it, "level")).sum();
+    let levels = total(list(node, "classes").iter().filter_map(|it| int(*it, "level")));
     let level = Some(levels).filter(|levels| *levels > 0).or(int(node, "level"));
     let mut block = StatBlock {
         name: text(node, "name").unwrap_or_default(),
@@ -219,7 +219,7 @@ fn add_weapon(weapon: Node<'_, '_>, proficiency: i32, block: &mut StatBlock) {
     let words = prose::words(&properties);
     let written = words.iter().find_map(|word| {
         let (normal, long) = word.split_once('/')?;
-        Some((normal.parse::<i32>().ok()?, long.parse::<i32>().ok()?))
+        Some((whole(normal)?, whole(long)?))
     });
     let (melee, ranged) = (kind == 0, kind != 0);
     if modifier.is_none() {

@@ -5,7 +5,8 @@ use serde_json::Value;
 use super::words::{Entries, Section, complete, defenses, title};
 use super::{ABILITIES, challenge, size};
 use crate::block::{Action, Damage, Multiattack, Save, Spell, StatBlock};
-use crate::json::{Node, Used, leading_int};
+use crate::json::{Node, Used};
+use crate::number::{leading_int, total};
 use crate::prose;
 
 /// Lists of entries with their sections.
@@ -143,7 +144,7 @@ fn counted(entry: Node<'_>) -> Option<Multiattack> {
         match part.at("type").text_or_empty() {
             "ability" | "magic" => found.along.push(name),
             _ => {
-                found.count += count;
+                found.count = total([found.count, count]);
                 found.parts.push((name, count));
             }
         }

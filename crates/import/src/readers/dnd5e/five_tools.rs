@@ -124,7 +124,7 @@ fn spellcasting(node: Node<'_>, block: &mut StatBlock) {
     let header = prose::clean(&text_of(node.at("headerEntries"), 0)).to_lowercase();
     block.spell_dc = block.spell_dc.or(prose::number_after(&header, "dc "));
     let hit = header.find(" to hit").map(|at| &header[..at]);
-    let bonus = hit.and_then(|before| crate::json::leading_int(&before[before.rfind('+')?..]));
+    let bonus = hit.and_then(|before| crate::number::leading_int(&before[before.rfind('+')?..]));
     block.spell_attack = block.spell_attack.or(bonus);
     let mut add = |names: Vec<String>, level: Option<i32>, count: Option<i32>| {
         for name in names {
@@ -138,7 +138,7 @@ fn spellcasting(node: Node<'_>, block: &mut StatBlock) {
     };
     add(node.at("will").texts(), None, None);
     for (uses, names) in node.at("daily").entries() {
-        add(names.texts(), None, crate::json::leading_int(uses));
+        add(names.texts(), None, crate::number::leading_int(uses));
     }
     let mut slots = Vec::new();
     for (level, entry) in node.at("spells").entries() {

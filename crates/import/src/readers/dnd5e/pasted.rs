@@ -3,7 +3,7 @@
 use super::size;
 use super::words::{Entries, Section, defenses, saves, senses, skills};
 use crate::block::{Action, StatBlock, Weight};
-use crate::json::leading_int;
+use crate::number::leading_int;
 use crate::prose;
 use crate::refusal::Refusal;
 

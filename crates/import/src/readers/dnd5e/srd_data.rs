@@ -111,7 +111,7 @@ fn item_of(action: Node<'_>, list: &str) -> Item {
     let name = action.at("name").text_or_empty();
     let mut uses = prose::uses(name);
     if let Some(recharge) = action.at("recharge").text() {
-        uses.recharge = crate::json::leading_int(recharge);
+        uses.recharge = crate::number::leading_int(recharge);
     }
     if let Some(count) = action.at("uses_per_day").int() {
         uses.count = Some(count);

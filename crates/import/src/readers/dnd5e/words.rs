@@ -222,7 +222,7 @@ fn signed(text: &str) -> Vec<(String, i32)> {
     let text = prose::clean(text);
     let parts = text.split([',', ';', '\n']).filter_map(|part| {
         let at = part.find(['+', '-'])?;
-        Some((part[..at].trim().to_owned(), crate::json::leading_int(&part[at..])?))
+        Some((part[..at].trim().to_owned(), crate::number::leading_int(&part[at..])?))
     });
     parts.collect()
 }

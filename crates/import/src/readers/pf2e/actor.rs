@@ -124,7 +124,7 @@ fn speeds(system: Node<'_>, block: &mut StatBlock) {
     // Old exports write the other speeds after the first one.
     let text = speed.at("value").text().unwrap_or_default().to_owned();
     for part in text.split([',', ';']).skip(1) {
-        other_speed(part, crate::json::leading_int(digits(part)), block);
+        other_speed(part, crate::number::leading_int(digits(part)), block);
     }
     block.speeds.extend(speed.at("value").int().map(|it| ("walk".to_owned(), it)));
     for other in speed.at("otherSpeeds").each() {

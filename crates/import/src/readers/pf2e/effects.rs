@@ -40,7 +40,7 @@ fn of_text(text: &str) -> Effect {
         if ["fortitude", "reflex", "will"].contains(&kind) && effect.save.is_none() {
             effect.save = Some(Save {
                 ability: vec![kind.to_owned()],
-                dc: value("dc:").and_then(|dc| dc.parse().ok()),
+                dc: value("dc:").and_then(crate::number::whole),
                 half: parts.contains(&"basic") || value("basic:") == Some("true"),
             });
         }
@@ -57,7 +57,7 @@ fn of_text(text: &str) -> Effect {
         let parts: Vec<&str> = words.split('|').collect();
         let value = |key: &str| parts.iter().find_map(|part| part.strip_prefix(key));
         let shape = value("type:").or(parts.first().copied()).unwrap_or_default();
-        if let Some(size) = value("distance:").and_then(|feet| feet.parse().ok()) {
+        if let Some(size) = value("distance:").and_then(crate::number::whole) {
             effect.area = Some(Area { shape: shape.to_owned(), size, width: None });
         }
     }

@@ -3,7 +3,7 @@
 use super::strikes::of_traits;
 use super::{ABILITIES, SKILLS, damage, trait_of, weapon_name};
 use crate::block::{Action, Attack, Power, Spell, StatBlock, System, Weight};
-use crate::json::leading_int;
+use crate::number::leading_int;
 
 /// Words that begin a statement of a stat block.
 const KEYS: [&str; 22] = [
@@ -60,7 +60,7 @@ fn level_of(line: &str) -> Option<i32> {
     let lower = line.to_lowercase();
     let (_, behind) = lower.rsplit_once("creature ")?;
     let number = behind.trim();
-    number.parse::<i32>().ok()
+    crate::number::whole(number)
 }
 
 /// Returns the name in a title.

@@ -3,6 +3,7 @@
 use super::super::{ABILITIES, SKILLS};
 use crate::block::{StatBlock, Weight};
 use crate::json::Node;
+use crate::number::total;
 use crate::prose;
 
 /// A modifier from a race, class, feat or item.
@@ -43,7 +44,7 @@ pub(super) fn modifiers(node: Node<'_>) -> Vec<Modifier> {
 /// Returns the sum of the bonuses to a number.
 pub(super) fn bonus(modifiers: &[Modifier], subject: &str) -> i32 {
     let fits = modifiers.iter().filter(|it| it.kind == "bonus" && it.subject == subject);
-    fits.filter_map(|it| it.value).sum()
+    total(fits.filter_map(|it| it.value))
 }
 
 /// Whether a modifier of this type and subject exists.

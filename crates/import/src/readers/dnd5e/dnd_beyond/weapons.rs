@@ -3,6 +3,7 @@
 use super::numbers::{Modifier, bonus, has};
 use crate::block::{Attack, Damage, StatBlock, Weight, slug};
 use crate::json::Node;
+use crate::number;
 
 /// Reads the equipped weapons, or all weapons if none is equipped.
 pub(super) fn read(node: Node<'_>, modifiers: &[Modifier], block: &mut StatBlock) {
@@ -50,11 +51,11 @@ fn attack(definition: Node<'_>, modifiers: &[Modifier], block: &StatBlock) -> At
         .iter()
         .any(|it| has(modifiers, "proficiency", it));
     let granted = definition.at("grantedModifiers").each();
-    let magic: i32 = granted
+    let magic = granted
         .filter(|it| it.at("subType").text() == Some("magic"))
         .filter(|it| it.at("type").text() == Some("bonus"))
-        .filter_map(|it| it.first(&["value", "fixedValue"]).int())
-        .sum();
+        .filter_map(|it| it.first(&["value", "fixedValue"]).int());
+    let magic = number::total(magic);
     let kind = if ranged { "ranged-weapon-attacks" } else { "melee-weapon-attacks" };
     let total = modifier
         + magic

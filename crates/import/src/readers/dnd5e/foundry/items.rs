@@ -10,6 +10,7 @@ use super::super::{assemble, legacy, slots};
 use super::data_of;
 use crate::block::{Action, Multiattack, Spell, StatBlock, Uses, Weight};
 use crate::json::Node;
+use crate::number::total;
 use crate::recognize::Format;
 
 /// Reads an actor's items. Returns the text of its Multiattack, if it has one.
@@ -49,7 +50,8 @@ pub(super) fn read<'a>(
             }
             "consumable" if lower.starts_with("potion of healing") => {
                 let count = data.at("quantity").int().unwrap_or(1).max(0);
-                *block.numbers.entry("potions".to_owned()).or_default() += count;
+                let potions = block.numbers.entry("potions".to_owned()).or_default();
+                *potions = total([*potions, count]);
                 continue;
             }
             "weapon" | "feat" | "equipment" | "consumable" | "monsterfeature" => {}

@@ -5,6 +5,7 @@ use super::super::{ABILITIES, SKILLS, proficiency};
 use super::data_of;
 use crate::block::{StatBlock, Weight};
 use crate::json::Node;
+use crate::number::{leading_int, total, whole};
 
 /// Foundry's calculations of armor class.
 const CALCULATIONS: [&str; 8] =
@@ -87,7 +88,7 @@ fn classes(actor: Node<'_>, caster: &mut Caster) {
             let id = system.at("identifier").text().map(str::to_owned);
             let id = id.unwrap_or_else(|| crate::slug(item.at("name").text_or_empty()));
             caster.classes.insert(id, levels);
-            caster.level += levels;
+            caster.level = total([caster.level, levels]);
             if let (Some(ability), true) = (ability, casts)
                 && best.as_ref().is_none_or(|(most, _)| levels > *most)
             {
@@ -121,7 +122,7 @@ fn scales(actor: Node<'_>, caster: &mut Caster) {
             let name = name.unwrap_or_else(|| crate::slug(advancement.at("title").text_or_empty()));
             let steps = configuration.at("scale").entries();
             let reached = steps.filter_map(|(from, value)| {
-                let from: i32 = from.parse().ok()?;
+                let from = whole(from)?;
                 (from <= level.max(1)).then_some((from, value))
             });
             let Some((_, value)) = reached.max_by_key(|(from, _)| *from) else { continue };
@@ -176,12 +177,11 @@ fn hit_points(actor: Node<'_>, attributes: Node<'_>, block: &mut StatBlock, cast
     }
     let bonus = number(attributes.at("hp.bonuses.overall"), caster)
         + number(attributes.at("hp.bonuses.level"), caster) * caster.level;
-    let mut total = 0;
-    let mut known = 0;
+    let mut rolled = Vec::new();
     for item in actor.at("items").each().filter(|it| it.at("type").text() == Some("class")) {
         let system = data_of(item);
         let die = system.first(&["hd.denomination", "hitDice"]).text_or_empty();
-        let Some(faces) = die.trim_start_matches('d').parse::<i32>().ok() else { continue };
+        let Some(faces) = whole(die.trim_start_matches('d')) else { continue };
         let advancement = system.at("advancement").each();
         let rolls = advancement.filter(|it| it.at("type").text() == Some("HitPoints"));
         for (_, roll) in rolls.flat_map(|it| it.at("value").entries()) {
@@ -190,12 +190,12 @@ fn hit_points(actor: Node<'_>, attributes: Node<'_>, block: &mut StatBlock, cast
                 Some("avg") => faces / 2 + 1,
                 _ => roll.int().unwrap_or_default(),
             };
-            total += gained;
-            known += 1;
+            rolled.push(gained);
         }
     }
+    let known = i32::try_from(rolled.len()).unwrap_or(i32::MAX);
     if known == caster.level && known > 0 {
-        let hp = total + known * caster.modifier("con") + bonus;
+        let hp = total(rolled) + known * caster.modifier("con") + bonus;
         block.hp = Some(hp.max(known));
         block.note(Weight::Derived, format!("{hp} hit points, from the classes"));
     } else if let Some(current) = attributes.at("hp.value").int().filter(|hp| *hp > 0) {
@@ -248,7 +248,7 @@ fn armor_class(actor: Node<'_>, attributes: Node<'_>, block: &mut StatBlock, cas
         _ => (10 + dex, "Dexterity alone"),
     };
     let more = changes(actor, "system.attributes.ac.bonus");
-    let more: i32 = more.iter().filter_map(|text| caster.number(text, None)).sum();
+    let more = total(more.iter().filter_map(|text| caster.number(text, None)));
     let bonus = number(node.at("bonus"), caster) + more;
     let ac = base + shield + bonus;
     block.ac = Some(ac);
@@ -312,9 +312,10 @@ fn initiative(attributes: Node<'_>, block: &mut StatBlock, caster: &Caster) {
 fn movement(node: Node<'_>, block: &mut StatBlock, caster: &Caster) {
     let metric = node.at("units").text() == Some("m");
     for name in ["walk", "fly", "swim", "climb", "burrow"] {
-        let speed = node.at(name).shown().and_then(|text| {
-            caster.number(&text, None).or_else(|| crate::json::leading_int(&text))
-        });
+        let speed = node
+            .at(name)
+            .shown()
+            .and_then(|text| caster.number(&text, None).or_else(|| leading_int(&text)));
         if let Some(speed) = speed.filter(|speed| *speed >= 0) {
             // Foundry counts 3 meters as 10 feet.
             let feet = if metric { speed * 10 / 3 / 5 * 5 } else { speed };
@@ -326,7 +327,7 @@ fn movement(node: Node<'_>, block: &mut StatBlock, caster: &Caster) {
 /// Reads speeds in words from old exports.
 fn old_speed(attributes: Node<'_>, block: &mut StatBlock) {
     let Some(text) = attributes.first(&["speed.value", "speed"]).text() else { return };
-    let walk = crate::json::leading_int(text);
+    let walk = leading_int(text);
     block.speeds.extend(walk.map(|feet| ("walk".to_owned(), feet)));
     if let Some(special) = attributes.at("speed.special").text() {
         let mut more = std::collections::BTreeMap::new();
