@@ -235,6 +235,11 @@ impl Game {
         &self.actor_tests[activity.index()]
     }
 
+    /// Returns the squares along each edge of the block that a combatant covers; 1 for nobody.
+    pub fn span_of(&self, who: CombatantId) -> u8 {
+        self.sheets.get(who.index()).map_or(1, |sheet| sheet.span.max(1))
+    }
+
     /// Returns the parts of a requirement, which must all hold.
     #[inline(always)]
     pub(crate) fn conjuncts_of(&self, test: ExprId) -> &[ExprId] {

@@ -92,6 +92,9 @@ struct Build<'a> {
     handed: Vec<effects::Handed>,
     /// Names of the units of bills, by number.
     unit_names: Vec<prices::UnitName>,
+    /// The attribute that says how many squares a combatant covers along each edge, by its place in
+    /// the dictionary.
+    span: Option<usize>,
     /// Keys of slots, by number. The key of an activity's limit contains the rule that declares it.
     slot_keys: Vec<String>,
     /// Kinds that handlers and watches hand out.
@@ -129,6 +132,7 @@ impl<'a> Build<'a> {
             tokens: tokens::Tokens::default(),
             definitions: Vec::new(),
             taken: std::collections::BTreeSet::new(),
+            span: None,
             handed: Vec::new(),
             handed_to_all: Vec::new(),
             unit_names: Vec::new(),

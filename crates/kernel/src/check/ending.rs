@@ -61,10 +61,11 @@ impl View<'_> {
 
     /// Calls `each` with every enforced rule that forbids staying on the square of a step.
     fn forbids_staying(self, step: &Frame, mut each: impl FnMut(RulesId)) {
-        let scope = EvalContext { game: self.game, state: self.state, frame: step };
-        for (test, rules) in &self.game.steps.pass_through_only {
-            if self.state.enforcement_of(self.game, *rules) == Enforcement::Enforced
-                && scope.eval_bool(*test)
+        let View { game, state } = self;
+        for (test, rules) in &game.steps.pass_through_only {
+            let holds = |one: &Frame| EvalContext { game, state, frame: one }.eval_bool(*test);
+            if state.enforcement_of(game, *rules) == Enforcement::Enforced
+                && self.space().any_square(step, holds)
             {
                 each(*rules);
             }

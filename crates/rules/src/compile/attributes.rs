@@ -44,6 +44,17 @@ impl Build<'_> {
         }
     }
 
+    /// Returns the place of a fixed attribute in the dictionary. Reports one that changes in play.
+    pub(super) fn fixed_attribute(&mut self, here: Here, name: &Text) -> Option<usize> {
+        let at = self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, name)?;
+        if !self.dictionary.attributes.entries[at].def.fixed {
+            let message = format!("`{}` may change in play; this one has to be fixed", &**name);
+            self.error(Code::InvalidValue, message, here, name, "this attribute");
+            return None;
+        }
+        Some(at)
+    }
+
     /// Returns the values of the fixed attributes, or of the changing ones.
     pub(super) fn split(&self, values: &[i16], fixed: bool) -> Vec<i16> {
         let entries = self.dictionary.attributes.entries.iter().zip(values);

@@ -84,6 +84,7 @@ impl Build<'_> {
             fixed: self.split(&proto.attributes, true),
             dice: proto.dice.clone(),
             square: proto.square,
+            span: proto.span,
             conditions: proto.conditions,
             alike: proto.alike,
             ..Sheet::default()

@@ -286,7 +286,7 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
         health: health(live, who, one),
         busy: busy(live, who),
         policies: policies(live, who, one),
-        position: board::position(one.square),
+        position: board::position(one.square, compiled.game.span_of(who)),
         name,
     }
 }

@@ -258,7 +258,13 @@ fn size(system: &At<'_>, import: &mut Import) {
     let found = at.text().map(|text| SIZES.iter().position(|size| *size == text));
     match found {
         Some(Some(place)) => {
-            import.attributes.insert("size", place as i16 - MEDIUM);
+            let size = place as i16 - MEDIUM;
+            import.attributes.insert("size", size);
+            // Colossal creatures take up 30 feet, the sizes below 10, 15 and 20.
+            let space = if size == 4 { 6 } else { size + 1 };
+            if space > 1 {
+                import.attributes.insert("space", space);
+            }
         }
         Some(None) => import.note(at.path, "no size is called that; taken as medium"),
         None => import.note(at.path, "no size is given; taken as medium"),
