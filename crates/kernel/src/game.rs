@@ -121,6 +121,8 @@ pub struct Game {
     pub board: Board,
     /// Rules for movement by squares.
     pub steps: MovementRules,
+    /// Tests that a combatant whose turn it is must not meet when the turn ends: it owes something.
+    pub obligations: Vec<(ExprId, RulesId)>,
     /// Variables of the encounter at the start.
     pub variables: Vec<i16>,
     /// Variables of each side at the start.

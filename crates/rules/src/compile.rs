@@ -26,6 +26,7 @@ mod inputs;
 mod lookup;
 mod moments;
 mod names;
+mod obligations;
 mod options;
 mod prices;
 mod protos;
@@ -160,6 +161,7 @@ impl<'a> Build<'a> {
         self.build_activities();
         self.build_also();
         self.build_handlers();
+        self.build_obligations();
     }
 
     /// Adds the board and the combatants of a setup with these rules, and everything that depends

@@ -33,8 +33,9 @@ impl Build<'_> {
                 comes,
                 goes,
                 hidden: entry.def.hidden,
-                fixed: passing >> at & 1 == 0,
-                readied: entry.def.readied || self.game.preparing >> at & 1 == 1,
+                fixed: passing.checked_shr(at as u32).unwrap_or(0) & 1 == 0,
+                readied: entry.def.readied
+                    || self.game.preparing.checked_shr(at as u32).unwrap_or(0) & 1 == 1,
             });
         }
         self.names.conditions.extend(self.tokens.used.iter().map(|used| ConditionName {
