@@ -107,7 +107,6 @@ export const fight: Words['fight'] = {
   },
   stack: 'Noch nicht abgehandelt',
   stackHead: 'Auf dem Stapel',
-  at: 'gegen',
   running: 'läuft',
   unanswerable: 'keine Reaktion',
   fizzles: 'verpufft',
@@ -120,7 +119,18 @@ export const fight: Words['fight'] = {
   byHandHint: (dice) => `Selbst gewürfelt? ${dice}`,
   enter: 'Eintragen',
   typeDice: 'Würfel für alle eintragen',
-  typeDiceWhy: 'Trage ein, was jeder d20 zeigt. Leere Felder würfelt Turnwright.',
+  typeDiceWhy:
+    'Trage ein, was die Würfel zeigen. Enter trägt die markierten ein. Leere Felder würfelt Turnwright.',
+  dice: {
+    field: (name, nth) => `${name}, Würfel ${nth}`,
+    countsFor: (names) => `gewürfelt für ${names}`,
+    wrong: (size) => `Ein W${size} zeigt 1 bis ${size}.`,
+    again: (dice) =>
+      `Würfelt noch einmal: ${dice}. Trage die Würfel ein, oder drücke Enter, dann würfelt Turnwright.`,
+    oneRoll: (all, dropped) =>
+      `Ein Wurf zählt für ${all}. Die Zahl für ${dropped} hat kein eigenes Feld.`,
+    unused: (names) => `Nicht gebraucht: die Zahlen für ${names}. Hier wurde nicht gewürfelt.`,
+  },
   forAll: 'Dasselbe für alle:',
   hiddenDice: 'Vor Spielern verborgen',
   usual: 'üblich',

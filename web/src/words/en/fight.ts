@@ -102,7 +102,6 @@ export const fight = {
   },
   stack: 'Waiting to resolve',
   stackHead: 'On the stack',
-  at: 'at',
   running: 'resolving',
   unanswerable: 'no reactions',
   fizzles: 'fizzles',
@@ -116,7 +115,18 @@ export const fight = {
   byHandHint: (dice: string) => `Rolled it yourself? ${dice}`,
   enter: 'Enter',
   typeDice: 'Type dice for all',
-  typeDiceWhy: 'Type what each d20 shows. Leave a field empty to let Turnwright roll it.',
+  typeDiceWhy:
+    'Type what the dice show. Enter rolls the marked ones. A field left empty is rolled by Turnwright.',
+  dice: {
+    field: (name: string, nth: number) => `${name}, die ${nth}`,
+    countsFor: (names: string) => `rolled for ${names}`,
+    wrong: (size: number) => `A d${size} shows 1 to ${size}.`,
+    again: (dice: string) =>
+      `Rolls again: ${dice}. Type the dice, or press Enter to let Turnwright roll.`,
+    oneRoll: (all: string, dropped: string) =>
+      `One roll counts for ${all}. The number typed for ${dropped} has no field of its own.`,
+    unused: (names: string) => `Not used: the numbers for ${names}, who didn’t roll.`,
+  },
   forAll: 'The same for everyone:',
   hiddenDice: 'Hidden from players',
   usual: 'usual',

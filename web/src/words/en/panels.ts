@@ -56,6 +56,8 @@ export const panels = {
   },
   person: {
     set: 'Set',
+    numbers: 'Numbers',
+    others: (count: number) => `${count} other numbers`,
     leave: 'Take out of the fight',
     hidden: 'Hidden: players don’t see it',
     health: 'Players see its hit points',
@@ -126,7 +128,8 @@ export const panels = {
     replay: 'Changes apply from the start: the fight so far is replayed with them.',
     usual: (value: string) => `Usual: ${value}`,
     asked: 'Asked when it comes up',
-    open: (id: string) => `Rule ${id}`,
+    open: (section: string) => `Rule: ${section}`,
+    id: 'Name in files and commands:',
     one: 'The rule',
     many: (count: number) => `${count} rules`,
     choices: 'Choices',
