@@ -6,6 +6,7 @@ import { body } from '../api/client';
 import type { Choice, Command, Refused, Sheet } from '../api/schema';
 import type { Fight } from './fight.svelte';
 import { Portraits } from './portraits.svelte';
+import { RuleTexts } from './rules.svelte';
 
 /** An activity about to be declared. */
 export interface Draft {
@@ -78,9 +79,12 @@ export class Desk {
   private sheetAsked = false;
   /** Pictures on tokens. */
   readonly portraits: Portraits;
+  /** Wordings of rules that were looked at. */
+  readonly rules: RuleTexts;
 
   constructor(readonly fight: Fight) {
     this.portraits = new Portraits(fight.id);
+    this.rules = new RuleTexts(fight.api, fight.id);
   }
 
   /** Fetches the form of the rulebook, once. */
