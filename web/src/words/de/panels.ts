@@ -43,6 +43,13 @@ export const panels: Words['panels'] = {
     search: 'Kreaturen suchen',
     none: 'Keine Kreatur passt.',
     submit: 'In den Kampf',
+    arrival: 'Wann sie handeln',
+    arrivals: {
+      rolled: 'Wie die Regeln sagen',
+      given: 'Initiative …',
+      next: 'Gleich nach diesem Zug',
+    },
+    initiative: 'Initiative',
   },
   table: {
     title: 'Namen, und was Spieler sehen',

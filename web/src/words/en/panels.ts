@@ -41,6 +41,9 @@ export const panels = {
     search: 'Search creatures',
     none: 'No creature matches.',
     submit: 'Add to the fight',
+    arrival: 'When they act',
+    arrivals: { rolled: 'As the rules say', given: 'Initiative …', next: 'Right after this turn' },
+    initiative: 'Initiative',
   },
   table: {
     title: 'Names and what players see',
