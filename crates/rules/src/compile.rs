@@ -12,6 +12,7 @@ mod board;
 mod clock;
 mod closure;
 mod conversions;
+mod counts;
 mod dice;
 mod effects;
 mod exclusions;
@@ -96,6 +97,8 @@ struct Build<'a> {
     /// The attribute that says how many squares a combatant covers along each edge, by its place in
     /// the dictionary.
     span: Option<usize>,
+    /// Whether some sort of name is declared too often for anything to be compiled.
+    overfull: bool,
     /// Keys of slots, by number. The key of an activity's limit contains the rule that declares it.
     slot_keys: Vec<String>,
     /// Kinds that handlers and watches hand out.
@@ -134,6 +137,7 @@ impl<'a> Build<'a> {
             definitions: Vec::new(),
             taken: std::collections::BTreeSet::new(),
             span: None,
+            overfull: false,
             handed: Vec::new(),
             handed_to_all: Vec::new(),
             unit_names: Vec::new(),
@@ -150,6 +154,10 @@ impl<'a> Build<'a> {
     fn compile_rules(&mut self) {
         self.game.rules.push(Vec::new());
         self.rule_lists.insert(Vec::new(), RulesId(0));
+        self.overfull = self.has_too_many();
+        if self.overfull {
+            return;
+        }
         self.check_form();
         self.check_names();
         self.read_options();
@@ -168,6 +176,9 @@ impl<'a> Build<'a> {
     /// on them.
     fn finish(mut self, setup: &'a Setup) -> Result<(Compiled, Report), (Report, Files)> {
         self.setup = setup;
+        if self.overfull {
+            return Err((self.report, setup.files.clone()));
+        }
         self.build_board();
         self.build_sheets();
         self.build_names();
