@@ -181,6 +181,13 @@ export class Fight {
   }
 
   private post(id: string, expected: number, command: Command) {
+    // A way over several squares is several commands of the log: one undo takes all of them back.
+    if (this.isMaster && command.kind === 'declare' && (command.squares?.length ?? 0) > 0) {
+      return this.api.POST('/api/v1/encounters/{encounter}/batches', {
+        params: { path: { encounter: this.id }, header: { 'Idempotency-Key': id } },
+        body: { expected, commands: [command] },
+      });
+    }
     return this.api.POST('/api/v1/encounters/{encounter}/commands', {
       params: { path: { encounter: this.id }, header: { 'Idempotency-Key': id } },
       body: { expected, command },

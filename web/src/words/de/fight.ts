@@ -79,6 +79,7 @@ export const fight: Words['fight'] = {
   noTarget: 'Kein Ziel',
   outTargets: (count) => `${count} nicht mehr im Kampf`,
   outName: (name) => `${name} (raus)`,
+  distance: 'Entfernung',
   toSquare: 'Auf welches Feld',
   atSquare: 'Welches Feld',
   squareExample: 'c4, oder ein Weg: c3 c4',
@@ -156,6 +157,7 @@ export const fight: Words['fight'] = {
     paid: (count) => `, ${count} bezahlt`,
     quick: (name) => `Schaden oder Heilung für ${name}`,
     quickHint: '−7 oder +5',
+    quickWait: (what) => `Zuerst: ${what}. Drücke dann noch einmal Enter.`,
     quickBad: 'Gib eine Zahl ein: 7 oder −7 ist Schaden, +7 ist Heilung.',
     unhurt: 'unverletzt',
     until: ({ span, at_beginning, whose, left }) => {

@@ -74,6 +74,7 @@ export const fight = {
   noTarget: 'No target',
   outTargets: (count: number) => (count === 1 ? '1 out of the fight' : `${count} out of the fight`),
   outName: (name: string) => `${name} (out)`,
+  distance: 'Distance',
   toSquare: 'To which square',
   atSquare: 'Which square',
   squareExample: 'c4, or a path: c3 c4',
@@ -153,6 +154,7 @@ export const fight = {
     paid: (count: number) => `, ${count} paid`,
     quick: (name: string) => `Damage or healing for ${name}`,
     quickHint: '−7 or +5',
+    quickWait: (what: string) => `First: ${what}. Then press Enter again.`,
     quickBad: 'Type a number: 7 or −7 is damage, +7 is healing.',
     unhurt: 'unhurt',
     until: ({ span, at_beginning, whose, left }: Ending) => {
