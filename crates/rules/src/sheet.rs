@@ -125,6 +125,8 @@ pub enum FieldRole {
     Health,
     /// The difficulty of hitting the combatant.
     Armor,
+    /// A passing reserve in front of the health, such as temporary hit points.
+    Temporary,
     /// The order of turns.
     Initiative,
     /// The distance that the combatant moves.

@@ -21,10 +21,11 @@ const KINDS: [(&str, FieldKind); 5] = [
 ];
 
 /// Words for the places on cards.
-const ROLES: [(&str, FieldRole); 5] = [
+const ROLES: [(&str, FieldRole); 6] = [
     ("none", FieldRole::None),
     ("health", FieldRole::Health),
     ("armor", FieldRole::Armor),
+    ("temporary", FieldRole::Temporary),
     ("initiative", FieldRole::Initiative),
     ("speed", FieldRole::Speed),
 ];

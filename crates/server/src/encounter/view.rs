@@ -383,7 +383,7 @@ fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
                 value,
                 start,
                 unit: attribute.unit.clone(),
-                card: attribute.armor,
+                card: attribute.armor || attribute.temporary && kept != 0,
             }
         })
         .collect()

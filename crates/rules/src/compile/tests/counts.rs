@@ -15,6 +15,7 @@ fn too_many_windows_and_fixed_attributes() {
         &format!("{windows}{attributes}"),
         "\
 error[E005 invalid-value]: there are 11 windows; at most 10 fit: `x10` is one too many
+
 error[E005 invalid-value]: there are 257 fixed attributes; at most 256 fit: `x256` is one too many
 ",
     );
@@ -28,5 +29,13 @@ fn too_many_changing_attributes() {
 
 #[test]
 fn too_many_conditions() {
-    check(&elements("condition", 70, ""), "");
+    check(
+        &elements("condition", 70, ""),
+        "\
+error[E063 too-many-conditions]: there are 71 conditions and tags; at most 64 fit
+ |
+ = help: conditions of which only one can hold are one attribute; what a limit or a token says \
+         needs no condition; what never changes can be a fixed attribute
+",
+    );
 }
