@@ -25,6 +25,9 @@ export const fight = {
     hidden: 'Behind the screen',
     over: 'Fight over',
   },
+  /** The server says it in English. */
+  mayAct: (_names: string, said: string) => said,
+  mustRoll: (_dice: string, _who: string, said: string) => said,
   endTurn: 'End turn',
   nobodyReacts: 'Nobody reacts',
   nobodyDoes: 'Nobody does',
@@ -115,7 +118,7 @@ export const fight = {
   rollAll: 'Roll all',
   rollRest: 'Roll everything',
   shown: 'What the dice show',
-  byHandHint: (dice: string) => `Rolled it yourself? ${dice}`,
+  byHandHint: (dice: string) => `Own dice: ${dice}`,
   enter: 'Enter',
   typeDice: 'Type dice for all',
   typeDiceWhy:
@@ -154,7 +157,7 @@ export const fight = {
     paid: (count: number) => `, ${count} paid`,
     quick: (name: string) => `Damage or healing for ${name}`,
     quickHint: '−7 or +5',
-    quickWait: (what: string) => `First: ${what}. Then press Enter again.`,
+    quickWait: (what: string) => `Do this first, then press Enter again: ${what}`,
     quickBad: 'Type a number: 7 or −7 is damage, +7 is healing.',
     unhurt: 'unhurt',
     until: ({ span, at_beginning, whose, left }: Ending) => {
@@ -201,7 +204,7 @@ export const fight = {
     rolls: 'Rolls',
     down: 'Down',
   },
-  summaryLine: (rounds: number, changes: number) => `${rounds} rounds, ${changes} commands`,
+  summaryLine: (rounds: number) => (rounds === 1 ? '1 round' : `${rounds} rounds`),
   picture: 'Save as picture',
   publicRolls: 'Rolls',
   lastHappened: 'Latest',
