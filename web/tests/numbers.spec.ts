@@ -95,7 +95,7 @@ test('the fallen come last, and no rule is shown by its id', async ({ server, si
   await page.getByRole('button', { name: 'Game master', exact: true }).click();
   await page.getByText(/decisions of the game master$/).click();
   await page.getByRole('button', { name: 'Damage', exact: true }).click();
-  await expect(page.getByLabel('Who', { exact: true })).not.toHaveValue('Goblin 1');
+  await expect(page.getByRole('combobox', { name: 'Who' })).not.toHaveValue('Goblin 1');
   await page.getByText('The rule', { exact: true }).click();
   await expect(page.getByRole('button', { name: /^Rule: / })).toBeVisible();
   await expect(page.getByText(/\bcol\.[a-z]/)).toHaveCount(0);
