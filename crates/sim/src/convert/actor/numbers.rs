@@ -196,6 +196,17 @@ fn hit_points(
     };
     if stored.is_none() && worked_out.is_some() {
         derived.push("max-hp");
+        for (class, hp) in sheet.hit_points_of_dice() {
+            let tag = &class.tag;
+            let text = match class.die {
+                Some(die) => format!(
+                    "no hit points of {tag} in the export, so worked out: {hp} of {} d{die}",
+                    class.level
+                ),
+                None => format!("no hit points and no hit die of {tag} in the export; taken as 0"),
+            };
+            import.weigh(Weight::Play, system.down("attributes.hp").path, text);
+        }
     }
     if let Some(most) = most.or(now.filter(|now| *now > 0)) {
         import.attributes.insert("max-hp", most);
@@ -266,7 +277,10 @@ fn size(system: &At<'_>, import: &mut Import) {
                 import.attributes.insert("space", space);
             }
         }
-        Some(None) => import.note(at.path, "no size is called that; taken as medium"),
-        None => import.note(at.path, "no size is given; taken as medium"),
+        // Reach, space and combat maneuvers depend on the size.
+        Some(None) => {
+            import.weigh(Weight::Play, at.path, "no size is called that; taken as medium");
+        }
+        None => import.weigh(Weight::Play, at.path, "no size is given; taken as medium"),
     }
 }
