@@ -116,7 +116,8 @@ fn every_format_gives_the_same_powers() {
 fn with_words(multiattack: &str, of_trait: &str) -> serde_json::Value {
     let feat = |name: &str, text: &str| {
         let description = serde_json::json!({ "value": text });
-        serde_json::json!({ "name": name, "type": "feat", "system": { "description": description } })
+        let system = serde_json::json!({ "description": description });
+        serde_json::json!({ "name": name, "type": "feat", "system": system })
     };
     serde_json::json!({
         "name": "Fen Hydra", "type": "npc",

@@ -10,8 +10,8 @@ use crate::model::activity::Target;
 use crate::state::Frame;
 
 impl View<'_> {
-    /// Returns why the turn cannot end now, or `None` if it can. Obligations come first. A combatant
-    /// must move on from a square that can only be passed through, if it can move on.
+    /// Returns why the turn cannot end now, or `None` if it can. Obligations come first. A
+    /// combatant must move on from a square that can only be passed through, if it can move on.
     #[inline]
     pub fn why_not_end(self) -> Option<Denial> {
         if self.game.steps.pass_through_only.is_empty() && self.game.obligations.is_empty() {

@@ -60,9 +60,9 @@ impl Ground {
         Ground { width: board.width, height: board.height, taken }
     }
 
-    /// Takes a free block of squares, `span` along each edge, and returns the name of its upper left
-    /// square; `None` if none is left. Goes through the columns from one side, and through each
-    /// column from its middle.
+    /// Takes a free block of squares, `span` along each edge, and returns the name of its upper
+    /// left square; `None` if none is left. Goes through the columns from one side, and through
+    /// each column from its middle.
     pub(crate) fn take(&mut self, from_left: bool, span: u8) -> Option<String> {
         // The outermost column comes last on boards wider than 4 squares, so that nobody has to
         // stand at the edge.

@@ -51,7 +51,7 @@ fn choices_share_a_number() {
     check("It makes one Claw attack and uses Fling twice.", &powers, 1, 2);
 }
 
-/// Of alternatives the one with the most attacks counts.
+/// The alternative with the most attacks counts.
 #[test]
 fn alternatives_are_not_added() {
     let names = ["Axe", "Bow", "Hook", "Flash"];
@@ -66,13 +66,13 @@ fn alternatives_are_not_added() {
             3,
         ),
         (
-            "It makes three attacks: one with its axe and two with its hook. Or it makes two ranged \
-          attacks with its bow.",
+            "It makes three attacks: one with its axe and two with its hook. Or it makes two \
+          ranged attacks with its bow.",
             3,
         ),
         (
-            "In bear form, it makes two hook attacks. In humanoid form, it makes two axe attacks. In \
-          hybrid form, it can attack like a bear or a humanoid.",
+            "In bear form, it makes two hook attacks. In humanoid form, it makes two axe attacks. \
+          In hybrid form, it can attack like a bear or a humanoid.",
             2,
         ),
         ("It makes two Axe attacks, or it makes three Axe attacks if it used Flash.", 2),

@@ -135,8 +135,8 @@ fn damage(entry: Node<'_>) -> Vec<Damage> {
     parts.collect()
 }
 
-/// Returns a Multiattack that is given as numbers; `None` if one of them is not a plain number, such
-/// as `1d4`.
+/// Returns a Multiattack that is given as numbers; `None` if one of them is not a plain number,
+/// such as `1d4`.
 fn counted(entry: Node<'_>) -> Option<Multiattack> {
     let mut found = Multiattack::default();
     for part in entry.at("actions").each() {

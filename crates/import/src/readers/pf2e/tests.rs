@@ -251,7 +251,9 @@ fn weapons_of_pathbuilder_by_name() {
     let iva = include_str!("../../../tests/fixtures/pf2e/iva-fen.json");
     let mut value: serde_json::Value = serde_json::from_str(iva).expect("it is JSON");
     let build = &mut value["build"];
-    build["specificProficiencies"] = serde_json::json!({ "trained": [], "expert": ["Longsword"], "master": [], "legendary": [] });
+    build["specificProficiencies"] = serde_json::json!({
+        "trained": [], "expert": ["Longsword"], "master": [], "legendary": []
+    });
     let weapon = |name: &str| serde_json::json!({ "name": name, "prof": "martial", "die": "d8" });
     build["weapons"] = serde_json::json!([weapon("Longsword"), weapon("Glaive")]);
     let imported = import(&value.to_string());

@@ -1,5 +1,5 @@
-//! Spells and other powers of a character. Each has actions: casts with an attack or a save, damage,
-//! healing and effects.
+//! Spells and other powers of a character. Each has actions: casts with an attack or a save,
+//! damage, healing and effects.
 
 use roxmltree::Node;
 

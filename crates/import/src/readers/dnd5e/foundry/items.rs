@@ -14,8 +14,8 @@ use crate::number::total;
 use crate::prose;
 use crate::recognize::Format;
 
-/// Reads an actor's items. Returns the text of its Multiattack, if it has one, and the number of its
-/// heads, if it has several.
+/// Reads an actor's items. Returns the text of its Multiattack, if it has one, and the number of
+/// its heads, if it has several.
 pub(super) fn read<'a>(
     actor: Node<'a>,
     system: Node<'a>,
