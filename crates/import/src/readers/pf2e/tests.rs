@@ -93,7 +93,7 @@ fn creatures_of_foundry() {
     let jaws =
         [("bonus", "11"), ("dice", "(1d8+4)[piercing]"), ("extra", "1d6[fire]"), ("reach", "10")];
     attack(stalker, "Jaws", &jaws);
-    attack(stalker, "Jaws", &[("extra-type", "5")]);
+    attack(stalker, "Jaws", &[("extra-type", "fire")]);
     attack(stalker, "Claw", &[("dice", "(1d6+4)[slashing]"), ("agile", "yes"), ("reach", "5")]);
     let spine = [("bonus", "9"), ("dice", "2d4[piercing]"), ("range", "30"), ("reload", "1")];
     attack(stalker, "Spine", &spine);
@@ -235,7 +235,7 @@ fn stat_blocks_as_text() {
     );
     let blade = [("bonus", "9"), ("dice", "(1d6+1)[slashing]"), ("extra", "1d4[poison]")];
     attack(goblin, "Reed blade", &blade);
-    attack(goblin, "Reed blade", &[("agile", "yes"), ("extra-type", "9")]);
+    attack(goblin, "Reed blade", &[("agile", "yes"), ("extra-type", "poison")]);
     attack(goblin, "Jaws", &[("bonus", "7"), ("reach", "10")]);
     attack(goblin, "Shortbow", &[("bonus", "9"), ("range", "60"), ("reload", "0")]);
     noted(goblin, "a hit also does Grab");

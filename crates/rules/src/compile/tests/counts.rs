@@ -24,7 +24,18 @@ error[E005 invalid-value]: there are 257 fixed attributes; at most 256 fit: `x25
 #[test]
 fn too_many_changing_attributes() {
     let first = "default = \"0\"";
-    check(&elements("attribute", 40, first), "");
+    check(
+        &elements("attribute", 40, first),
+        "\
+error[E005 invalid-value]: there are 41 attributes that change in play; at most 16 fit
+  --> rules/b.toml:52:6
+   |
+52 | id = \"x15\"
+   |      ^^^^^ one too many
+   |
+   = help: what never changes can be `fixed`; what is only counted can be a token
+",
+    );
 }
 
 #[test]
