@@ -1,4 +1,4 @@
-/** Rolls one die after the other before the first round. */
+/** Rolls one die after the other before the first round: typed faces where there are some. */
 
 import type { Fight } from './fight.svelte';
 
@@ -22,12 +22,17 @@ export async function rollRest(fight: Fight, hidden: boolean): Promise<void> {
   }
 }
 
-/** Rolls until something else than dice is waited for, or somebody's turn runs. */
-export async function rollOn(fight: Fight): Promise<void> {
+/** Goes on until something else than dice is waited for, or somebody's turn runs. */
+export async function rollOn(fight: Fight, typed: Map<string, number>): Promise<void> {
   for (let count = 0; count < ROLLS_MAX; count += 1) {
-    const decision = fight.state?.decision;
+    const state = fight.state;
+    const decision = state?.decision;
     if (decision?.kind !== 'roll' || !decision.yours) return;
     if (!isInitiative(fight)) return;
-    if (!(await fight.give({ kind: 'roll', faces: null, hidden: false }))) return;
+    const about = decision.about ?? '';
+    const face = typed.get(about);
+    typed.delete(about);
+    const faces = face === undefined ? null : [face];
+    if (!(await fight.give({ kind: 'roll', faces, hidden: false }))) return;
   }
 }

@@ -18,6 +18,10 @@ export function leave(name: string): Command {
   return text(`leave ${name}`);
 }
 
+export function setNumber(name: string, attribute: string, value: string): Command {
+  return text(`set ${name} ${attribute} ${value}`);
+}
+
 export function setCondition(name: string, condition: string, on: boolean): Command {
   return text(`condition ${name} ${condition} ${on ? 'on' : 'off'}`);
 }

@@ -33,9 +33,8 @@ impl Build<'_> {
                 comes,
                 goes,
                 hidden: entry.def.hidden,
-                fixed: passing.checked_shr(at as u32).unwrap_or(0) & 1 == 0,
-                readied: entry.def.readied
-                    || self.game.preparing.checked_shr(at as u32).unwrap_or(0) & 1 == 1,
+                fixed: passing >> at & 1 == 0,
+                readied: entry.def.readied || self.game.preparing >> at & 1 == 1,
             });
         }
         self.names.conditions.extend(self.tokens.used.iter().map(|used| ConditionName {
@@ -43,9 +42,7 @@ impl Build<'_> {
             hidden: true,
             ..ConditionName::default()
         }));
-        let with_role =
-            |role| self.setup.sheet.as_deref().map_or(Vec::new(), |it| kept_as(it, role));
-        let (armor, temporary) = (with_role("armor"), with_role("temporary"));
+        let armor = self.setup.sheet.as_deref().map_or_else(Vec::new, armor);
         // The order is that of the kernel: changing attributes first.
         let attributes = &self.dictionary.attributes.entries;
         let changing = attributes.iter().filter(|entry| !entry.def.fixed);
@@ -66,7 +63,6 @@ impl Build<'_> {
                 fixed: entry.def.fixed,
                 hidden: entry.def.hidden,
                 armor: armor.contains(&entry.name),
-                temporary: temporary.contains(&entry.name),
                 health: entry.def.health,
             })
             .collect();
@@ -168,10 +164,11 @@ pub(super) fn label(written: Option<&Text>, id: &str) -> String {
     written.map_or_else(|| plain(id), |text| text.to_string())
 }
 
-/// Returns the attributes in which the sheet keeps fields of a role.
-fn kept_as<'s>(sheet: &'s raw::SheetFile, role: &str) -> Vec<&'s str> {
+/// Returns the attributes that the sheet shows as armor.
+fn armor(sheet: &raw::SheetFile) -> Vec<&str> {
     let fields = sheet.group.iter().flat_map(|group| &group.field);
-    let fields = fields.filter(|field| field.role.as_ref().is_some_and(|it| it.as_str() == role));
+    let fields =
+        fields.filter(|field| field.role.as_ref().is_some_and(|it| it.as_str() == "armor"));
     let kept = fields.flat_map(|field| match &field.sets {
         Some(sets) => sets.iter().map(|it| it.as_str()).collect(),
         None => vec![field.id.as_str()],

@@ -35,7 +35,10 @@ impl Build<'_> {
             self.report.push(problem.help(help));
             return;
         }
-        if self.has_too_many_attributes() {
+        if self.changing() > kernel::ATTRIBUTES_MAX {
+            let message =
+                format!("at most {} attributes that are not fixed", kernel::ATTRIBUTES_MAX);
+            self.report.push(Diagnostic::error(Code::InvalidValue, message));
             return;
         }
         for mut proto in protos {
@@ -81,7 +84,6 @@ impl Build<'_> {
             fixed: self.split(&proto.attributes, true),
             dice: proto.dice.clone(),
             square: proto.square,
-            span: proto.span,
             conditions: proto.conditions,
             alike: proto.alike,
             ..Sheet::default()

@@ -2,7 +2,6 @@
 
 mod activities;
 mod amounts;
-mod counts;
 mod expressions;
 mod form;
 mod ranges;

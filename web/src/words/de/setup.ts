@@ -6,7 +6,7 @@ export const setup: Words['setup'] = {
   title: 'Neuer Kampf',
   rulebook: 'Regelbuch',
   fightName: 'Name des Kampfes',
-  fightNameHint: 'kann leer bleiben',
+  fightNameHint: 'freiwillig',
   how: 'Wie es losgeht',
   own: 'Eigener',
   examples: 'Beispiele',
