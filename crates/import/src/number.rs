@@ -1,7 +1,7 @@
 //! Whole numbers in exports of other programs, kept within a range.
 
 /// Maximum size of a number that an import takes. Twice the product of two such numbers still fits
-/// in 32 bits; no creature of a published game has a greater one.
+/// in 32 bits.
 pub(crate) const NUMBER_MAX: i32 = 30_000;
 
 /// Whether an import takes a number: it is finite and within ±[`NUMBER_MAX`].

@@ -228,7 +228,7 @@ fn bent(value: &mut Value, at: usize, with: &Value) {
 /// The number of fixtures of the fifth edition, which come first. The others are of Pathfinder 2e.
 const FIFTH_EDITION: usize = 9;
 
-/// Exports of every format of JSON.
+/// Exports in JSON, apart from actors of the first edition, which the converter reads.
 const FIXTURES: [&str; 13] = [
     include_str!("fixtures/foundry-dnd5e.json"),
     include_str!("fixtures/foundry-dnd5e-old.json"),
@@ -246,9 +246,10 @@ const FIXTURES: [&str; 13] = [
 ];
 
 #[test]
-fn no_number_of_an_export_is_too_great_to_read() {
+fn no_number_of_an_export_overflows() {
     for (which, fixture) in FIXTURES.iter().enumerate() {
-        for with in [json!(i64::MAX), json!(-999_999_999), json!(30_000), json!("30000")] {
+        let extremes = [i64::MAX, -999_999_999, 30_000, -30_000].map(Value::from);
+        for with in extremes.into_iter().chain([json!("30000")]) {
             let mut value: Value = serde_json::from_str(fixture).expect("JSON");
             let mut all = value.clone();
             numbers(&mut all).into_iter().for_each(|it| *it = with.clone());

@@ -12,8 +12,7 @@ use sim::settings::with_choices;
 
 use crate::app::App;
 use crate::auth::Caller;
-use crate::begun::Listed;
-use crate::begun::{Begun, Stored};
+use crate::begun::{Begun, Listed, Stored};
 use crate::encounter::{Games, Question, load, present_text};
 use crate::entry::{Entry, Export};
 use crate::eyes::{Eyes, MASTER};
