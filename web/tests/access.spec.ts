@@ -100,7 +100,7 @@ for (const colorScheme of THEMES) {
     await page.getByRole('button', { name: 'Log', exact: true }).click();
     await page.getByRole('button', { name: /round 1 begins/i }).click();
     await page
-      .getByRole('button', { name: /^Rule col\./ })
+      .getByRole('button', { name: /^Rule: / })
       .first()
       .click();
     await expect(page.getByRole('dialog')).toContainText('Comes from');

@@ -92,3 +92,33 @@ test('something aimed at a square that is no step', async ({ server, sit }) => {
   await dialog.getByRole('button', { name: /^Do it/ }).click();
   await expect(dialog).toHaveCount(0);
 });
+
+test('a way of several squares is undone in one step', async ({ server, sit }) => {
+  const map = Array.from({ length: 8 }, () => '.'.repeat(14));
+  const heroes = [{ name: 'Mira' }, { name: 'Quill' }];
+  const fight = await server.begin({
+    kind: 'fight',
+    ruleset: 'srd-5',
+    lines: 'goblin',
+    heroes,
+    board: { map },
+  });
+  while ((await fight.state()).decision.kind === 'roll') {
+    const hero = (await fight.state()).decision.about === 'Mira';
+    await fight.give({ kind: 'roll', faces: [hero ? 20 : 2] });
+  }
+  const page = await sit(fight.masterLink, DESK);
+  const place = async () =>
+    (await fight.state()).combatants.find((one) => one.name === 'Mira')?.position?.square;
+  const before = await place();
+  // Lengths are in feet, as the rulebook has them.
+  await expect(page.getByText('Mira: 30 ft of movement left.')).toBeVisible();
+  const far = page.locator('.reach', { has: page.getByText('15', { exact: true }) }).first();
+  const square = await far.getAttribute('data-square');
+  await far.click();
+  await expect(page.getByText('Mira: 15 ft of movement left.')).toBeVisible();
+  expect(await place()).toBe(square);
+  await page.keyboard.press('u');
+  await expect(page.getByText('Mira: 30 ft of movement left.')).toBeVisible();
+  expect(await place()).toBe(before);
+});

@@ -332,6 +332,8 @@ pub struct Multiattack {
     pub parts: Vec<(String, i32)>,
     /// Powers used in addition to the attacks.
     pub along: Vec<String>,
+    /// Number of uses of those powers.
+    pub uses: i32,
     /// Powers that may replace one attack.
     pub instead: Vec<String>,
 }

@@ -28,7 +28,7 @@ pub(crate) fn fill(block: &StatBlock, mapping: &SystemMapping, sheet: &Sheet) ->
     let asked = RefCell::new(BTreeSet::new());
     let scope = Scope::new(block, &asked);
     let mut filling = Filling { sheet, notes: block.notes.clone(), values: Values::default() };
-    filling.values.name = plain_name(&block.name, "Creature");
+    filling.values.name = name_of(block, &mut filling.notes);
     let fields: Vec<&Field> = sheet.fields().collect();
     filling.values.fields = filling.fields(&mapping.fields, &fields, &scope, "");
     for (tag, condition) in &mapping.tags {
@@ -62,12 +62,13 @@ pub(crate) fn fill(block: &StatBlock, mapping: &SystemMapping, sheet: &Sheet) ->
 /// Fills in a sheet from a creature that is already written for the ruleset.
 pub(crate) fn ready(block: &StatBlock, creature: &Table, sheet: &Sheet) -> Filled {
     let mut creature = creature.clone();
-    let name = plain_name(&block.name, "Creature");
+    let mut notes = block.notes.clone();
+    let name = name_of(block, &mut notes);
     creature.insert("name".to_owned(), toml::Value::String(name));
     let values = sheet.values(&creature);
     // If the sheet refuses a value, the creature's own table is used unchanged.
     let written = sheet.creature(&values).ok();
-    let mut filling = Filling { sheet, notes: block.notes.clone(), values };
+    let mut filling = Filling { sheet, notes, values };
     filling.table();
     let table = written.unwrap_or(creature);
     Filled { values: filling.values, table, notes: filling.notes }
@@ -225,6 +226,20 @@ fn typed(value: Value, field: &Field) -> Option<String> {
         (Value::Int(number), _) => number.to_string(),
         (Value::Word(word), _) => word,
     })
+}
+
+/// Returns the name of a creature. A note says so if there is none.
+fn name_of(block: &StatBlock, notes: &mut Vec<Note>) -> String {
+    let name = plain_name(&block.name, "");
+    if !name.is_empty() {
+        return name;
+    }
+    let text = match block.name.trim() {
+        "" => "the name; it is called Creature".to_owned(),
+        other => format!("a name with letters, not `{other}`; it is called Creature"),
+    };
+    notes.push(Note { weight: Weight::Missing, text });
+    "Creature".to_owned()
 }
 
 /// Returns a name that is valid in commands, or `instead` if no letter is left.

@@ -12,7 +12,7 @@ mod usage;
 pub(crate) use clean::clean;
 pub(crate) use effect::{conditions, damage_parts, effect, lasts};
 pub(crate) use hit::attack;
-pub(crate) use multi::multiattack;
+pub(crate) use multi::{heads, multiattack};
 pub(crate) use spellcasting::{SpellList, spellcasting};
 pub(crate) use usage::{bare_name, uses};
 

@@ -242,8 +242,8 @@ impl<'a> Scope<'a> {
             "kind" => Value::word(&slug(&block.kind)),
             "hero" => Value::Bool(block.hero),
             "multiattack" => Value::number(block.multiattack.as_ref().map(|it| {
-                // Each power used in addition counts as one more attack.
-                it.count + it.along.len() as i32
+                // Each use of a power in addition counts as one more attack.
+                crate::number::total([it.count, it.uses])
             })),
             "attacks" => count(block.attacks.len()),
             "spells" => count(block.spells.len()),

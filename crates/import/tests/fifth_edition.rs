@@ -112,6 +112,50 @@ fn every_format_gives_the_same_powers() {
     }
 }
 
+/// An actor of Foundry with a Multiattack and a trait in words.
+fn with_words(multiattack: &str, of_trait: &str) -> serde_json::Value {
+    let feat = |name: &str, text: &str| {
+        let description = serde_json::json!({ "value": text });
+        let system = serde_json::json!({ "description": description });
+        serde_json::json!({ "name": name, "type": "feat", "system": system })
+    };
+    serde_json::json!({
+        "name": "Fen Hydra", "type": "npc",
+        "_stats": { "systemId": "dnd5e", "systemVersion": "5.1.0" },
+        "system": { "attributes": { "hp": { "max": 59 } } },
+        "items": [feat("Multiattack", multiattack), feat("Many Heads", of_trait)],
+    })
+}
+
+/// The number of heads comes from another text; a number that is not understood is a remark.
+#[test]
+fn numbers_of_multiattack_are_understood_or_named() {
+    let count = |multiattack: &str, of_trait: &str| {
+        let text = with_words(multiattack, of_trait).to_string();
+        let (_, block) = read("hydra.json", &text).expect("an actor");
+        let note = |it: &import::Note| it.text == "Multiattack: the number of attacks";
+        (block.multiattack.map(|it| it.count), block.notes.iter().any(note))
+    };
+    let text = "The hydra makes as many Bite attacks as it has heads.";
+    assert_eq!(count(text, "The hydra has five heads."), (Some(5), false));
+    assert_eq!(count(text, "The hydra has heads."), (None, true));
+    assert_eq!(count("The hydra makes 1d4 Bite attacks.", ""), (None, true));
+}
+
+/// A creature without a name is called Creature, and a remark says so.
+#[test]
+fn a_missing_name_is_a_remark() {
+    let mut actor = with_words("It makes two Bite attacks.", "");
+    for name in [serde_json::Value::Null, serde_json::json!("42")] {
+        actor["name"] = name;
+        let imported = import_text(&actor.to_string(), "file", &target()).expect("an actor");
+        let creature = &imported.creatures[0];
+        assert_eq!(creature.values.name, "Creature");
+        let said = |it: &import::Note| it.text.contains("it is called Creature");
+        assert!(creature.notes.iter().any(said), "{:?}", creature.notes);
+    }
+}
+
 fn words(word: &str) -> Vec<String> {
     vec![word.to_owned()]
 }

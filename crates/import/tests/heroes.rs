@@ -57,3 +57,38 @@ fn fantasy_grounds_characters_keep_their_totals() {
     assert_eq!((hook.bonus, hook.damage[0].roll().as_str()), (Some(3), "2d6+1"));
     assert_eq!(hook.damage[0].kind, "slashing");
 }
+
+/// Spells have the numbers of their actions; features are no spells.
+#[test]
+fn fantasy_grounds_spells_have_their_numbers() {
+    let block = read("hero.xml", include_str!("fixtures/fantasy-grounds-hero.xml"));
+    let [mist, dart, balm] = block.spells.as_slice() else { panic!("{:?}", block.spells) };
+    // 3 for proficiency, 1 for Wisdom.
+    assert_eq!((block.spell_attack, block.spell_dc), (Some(4), Some(12)));
+    assert_eq!((mist.level, mist.action, mist.concentration), (Some(2), Action::Bonus, true));
+    let save = mist.effect.save.as_ref().expect("a save");
+    assert_eq!((save.ability[0].as_str(), save.dc, save.half), ("dex", Some(12), true));
+    let rolls: Vec<String> = mist.effect.damage.iter().map(|it| it.roll()).collect();
+    assert_eq!((rolls[0].as_str(), rolls[1].as_str()), ("2d8+1", "3"));
+    assert_eq!(mist.effect.damage[0].kind, "cold");
+    assert_eq!(mist.effect.conditions, ["blinded"]);
+    let area = mist.effect.area.as_ref().expect("an area");
+    assert_eq!((area.shape.as_str(), area.size, mist.effect.range), ("cone", 15, Some(0)));
+    assert_eq!((dart.at_will, dart.effect.attack, dart.effect.range), (true, Some(4), Some(60)));
+    assert_eq!(dart.effect.damage[0].roll(), "2d6");
+    assert_eq!(balm.effect.healing.as_ref().map(|it| it.roll()).as_deref(), Some("1d8+2"));
+    assert_eq!((block.slots[&1], block.slots[&2]), (4, 2));
+    assert!(block.features.iter().any(|name| name == "Keen Eye"), "{:?}", block.features);
+    let [snare] = block.powers.as_slice() else { panic!("{:?}", block.powers) };
+    assert_eq!(snare.effect.save.as_ref().and_then(|save| save.dc), Some(14));
+    assert_eq!((snare.uses.count, snare.uses.per.as_str()), (Some(2), "short rest"));
+    for text in [
+        "range of spells: Moss Balm",
+        "casting time of spells: Moss Balm; an action",
+        "1 spells are not prepared and left out",
+        "damage of cantrips as stored, without their growth: Thorn Dart",
+        "Root Snare takes an action",
+    ] {
+        assert!(block.notes.iter().any(|note| note.text == text), "{text}: {:?}", block.notes);
+    }
+}

@@ -47,9 +47,16 @@ macro_rules! refuse {
 struct CheckState<'a> {
     view: View<'a>,
     refused: bool,
+    /// Whether the encounter waits for dice, a ruling or another choice than a declaration.
+    paused: bool,
 }
 
-impl CheckState<'_> {
+impl<'a> CheckState<'a> {
+    #[inline(always)]
+    fn of(view: View<'a>) -> CheckState<'a> {
+        CheckState { view, refused: false, paused: false }
+    }
+
     #[inline(always)]
     fn strictness(&self, rules: RulesId) -> Enforcement {
         let state = self.view.state;
@@ -65,7 +72,7 @@ impl<'a> View<'a> {
     /// Checks a declaration. Returns the payment that would be made.
     pub fn check<E: ReasonSink>(self, declare: &Declaration, explain: &mut E) -> Option<Payment> {
         let grounds = &self.game.grounds;
-        let mut at = CheckState { view: self, refused: false };
+        let mut at = CheckState::of(self);
         if !self.state.combatants.has(declare.actor)
             || declare.activity.index() >= self.game.activities.len()
         {
@@ -134,7 +141,7 @@ impl<'a> View<'a> {
                 if !E::ALL || matches!(waiting, Decision::NotStarted | Decision::Finished) {
                     return None;
                 }
-                at.refused = true;
+                (at.refused, at.paused) = (true, true);
             }
         }
         if state.stack.len() >= STACK_MAX {
@@ -156,7 +163,7 @@ impl<'a> View<'a> {
     /// Returns true if a prepared declaration is still possible.
     pub(crate) fn is_still_legal(self, frame: &Frame) -> bool {
         let Some(activity) = self.game.activities.get(frame.activity.index()) else { return true };
-        let mut at = CheckState { view: self, refused: false };
+        let mut at = CheckState::of(self);
         let verdict = &mut crate::denial::FirstReasonOnly;
         self.check_target(&mut at, activity, frame, verdict).is_some()
             && self.check_requirements(&mut at, activity, frame, verdict).is_some()
@@ -180,7 +187,9 @@ impl<'a> View<'a> {
             }
             // For combatants who are not asked in a window, that reason is given already.
             let unasked = at.refused && moment == Moments::default();
-            if !activity.moments.meets(moment) && !unasked && !self.prepares(frame.actor) {
+            // While the encounter waits for something else, nobody's moment has come or gone.
+            let unknown = unasked || at.paused;
+            if !activity.moments.meets(moment) && !unknown && !self.prepares(frame.actor) {
                 refuse!(at, explain, DenialKind::Moment(moment), activity.rules);
             }
         }
@@ -227,7 +236,7 @@ impl<'a> View<'a> {
     /// target and payment.
     pub fn barring(self, declare: &Declaration) -> Vec<RulesId> {
         let activity = &self.game.activities[declare.activity.index()];
-        let mut at = CheckState { view: self, refused: false };
+        let mut at = CheckState::of(self);
         let mut denial = Denial::default();
         self.check_requirements(&mut at, activity, &self.frame(declare), &mut denial);
         let bars = |why: DenialKind| matches!(why, DenialKind::Barred(_) | DenialKind::Need);

@@ -66,6 +66,8 @@ pub enum DenialKind {
     CannotStopThere,
     /// The turn cannot end on a square that can only be passed through.
     MustKeepMoving,
+    /// Something must be done before the turn ends.
+    Owed,
     /// A condition forbids the activity.
     Barred(u64),
     /// A required condition is missing.

@@ -1,6 +1,7 @@
 //! The meaning of a state under a game: values of expressions, moments, and derived numbers and
 //! sets.
 
+mod blocks;
 mod inputs;
 mod moments;
 mod operands;

@@ -121,6 +121,8 @@ pub struct Game {
     pub board: Board,
     /// Rules for movement by squares.
     pub steps: MovementRules,
+    /// Tests that a combatant whose turn it is must not meet when the turn ends: it owes something.
+    pub obligations: Vec<(ExprId, RulesId)>,
     /// Variables of the encounter at the start.
     pub variables: Vec<i16>,
     /// Variables of each side at the start.
@@ -233,6 +235,11 @@ impl Game {
     #[inline(always)]
     pub(crate) fn actor_tests(&self, activity: ActivityId) -> &[(u64, ExprId)] {
         &self.actor_tests[activity.index()]
+    }
+
+    /// Returns the squares along each edge of the block that a combatant covers; 1 for nobody.
+    pub fn span_of(&self, who: CombatantId) -> u8 {
+        self.sheets.get(who.index()).map_or(1, |sheet| sheet.span.max(1))
     }
 
     /// Returns the parts of a requirement, which must all hold.

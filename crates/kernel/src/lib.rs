@@ -83,6 +83,7 @@ pub use model::board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TE
 pub use model::clock::{Clock, ClockStep, Edge, Handler, HandlerScope, SpanSpec, TurnSlot};
 pub use model::effect::{DiceRef, Op, Program, Step, TieBreaker, Until};
 pub use model::expr::{Binary, DEPTH_MAX, Input, Instr, ROLES, Role, SquareRef as Spot, StatRef};
+pub use model::footprint::{Footprint, SPAN_MAX};
 pub use model::handlers::Watch;
 pub use model::kind::{Kind, Shortage};
 pub use model::moment::Moments;

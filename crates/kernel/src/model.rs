@@ -5,6 +5,7 @@ pub(crate) mod board;
 pub(crate) mod clock;
 pub(crate) mod effect;
 pub(crate) mod expr;
+pub(crate) mod footprint;
 pub(crate) mod handlers;
 pub(crate) mod kind;
 pub(crate) mod moment;

@@ -12,6 +12,7 @@ mod board;
 mod clock;
 mod closure;
 mod conversions;
+mod counts;
 mod dice;
 mod effects;
 mod exclusions;
@@ -26,6 +27,7 @@ mod inputs;
 mod lookup;
 mod moments;
 mod names;
+mod obligations;
 mod options;
 mod prices;
 mod protos;
@@ -92,6 +94,11 @@ struct Build<'a> {
     handed: Vec<effects::Handed>,
     /// Names of the units of bills, by number.
     unit_names: Vec<prices::UnitName>,
+    /// The attribute that says how many squares a combatant covers along each edge, by its place in
+    /// the dictionary.
+    span: Option<usize>,
+    /// Whether some sort of name is declared too often for anything to be compiled.
+    overfull: bool,
     /// Keys of slots, by number. The key of an activity's limit contains the rule that declares it.
     slot_keys: Vec<String>,
     /// Kinds that handlers and watches hand out.
@@ -129,6 +136,8 @@ impl<'a> Build<'a> {
             tokens: tokens::Tokens::default(),
             definitions: Vec::new(),
             taken: std::collections::BTreeSet::new(),
+            span: None,
+            overfull: false,
             handed: Vec::new(),
             handed_to_all: Vec::new(),
             unit_names: Vec::new(),
@@ -145,6 +154,10 @@ impl<'a> Build<'a> {
     fn compile_rules(&mut self) {
         self.game.rules.push(Vec::new());
         self.rule_lists.insert(Vec::new(), RulesId(0));
+        self.overfull = self.has_too_many();
+        if self.overfull {
+            return;
+        }
         self.check_form();
         self.check_names();
         self.read_options();
@@ -156,12 +169,16 @@ impl<'a> Build<'a> {
         self.build_activities();
         self.build_also();
         self.build_handlers();
+        self.build_obligations();
     }
 
     /// Adds the board and the combatants of a setup with these rules, and everything that depends
     /// on them.
     fn finish(mut self, setup: &'a Setup) -> Result<(Compiled, Report), (Report, Files)> {
         self.setup = setup;
+        if self.overfull {
+            return Err((self.report, setup.files.clone()));
+        }
         self.build_board();
         self.build_sheets();
         self.build_names();

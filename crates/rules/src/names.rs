@@ -194,6 +194,8 @@ pub struct AttributeName {
     pub hidden: bool,
     /// Whether it says how hard a combatant is to hit. Cards show it beside the health.
     pub armor: bool,
+    /// Whether it is a passing reserve, such as temporary hit points. Cards show it unless it is 0.
+    pub temporary: bool,
     /// Whether it says how hurt a combatant is.
     pub health: bool,
 }

@@ -35,8 +35,8 @@ fn decimal(digits: &str) -> Option<(i64, i64)> {
 
 /// Returns a scaled number as people write it: `5 1/2`.
 pub fn shown(value: i32, scale: u16) -> String {
-    let scale = i32::from(scale.max(1));
-    let (sign, size) = (if value < 0 { "-" } else { "" }, value.abs());
+    let scale = u32::from(scale.max(1));
+    let (sign, size) = (if value < 0 { "-" } else { "" }, value.unsigned_abs());
     let (whole, mut above, mut below) = (size / scale, size % scale, scale);
     if above == 0 {
         return format!("{sign}{whole}");
@@ -50,13 +50,19 @@ pub fn shown(value: i32, scale: u16) -> String {
     }
 }
 
-fn gcd(a: i32, b: i32) -> i32 {
+fn gcd(a: u32, b: u32) -> u32 {
     if b == 0 { a } else { gcd(b, a % b) }
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_least_number_is_shown() {
+        assert_eq!(shown(i32::MIN, 1), "-2147483648");
+        assert_eq!(shown(i32::MIN, 3), "-715827882 2/3");
+    }
 
     #[test]
     fn fractions_come_out_exact_or_not_at_all() {

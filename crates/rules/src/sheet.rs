@@ -38,6 +38,9 @@ pub struct Sheet {
     pub tags: Vec<String>,
     /// Activities that only combatants that list them have.
     pub activities: Vec<String>,
+    /// The attribute that says how many squares a combatant covers along each edge, if the ruleset
+    /// has one.
+    span: Option<String>,
     /// Budget of difficulty, if the ruleset has one.
     pub budget: Option<Budget>,
     /// Named amounts of tokens, with their contents.
@@ -122,6 +125,8 @@ pub enum FieldRole {
     Health,
     /// The difficulty of hitting the combatant.
     Armor,
+    /// A passing reserve in front of the health, such as temporary hit points.
+    Temporary,
     /// The order of turns.
     Initiative,
     /// The distance that the combatant moves.

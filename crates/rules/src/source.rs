@@ -164,6 +164,8 @@ impl Source {
         if name.is_empty() || name.contains(['/', '\\', '.']) {
             return None;
         }
+        // An empty path is the current folder.
+        let near = if near.as_os_str().is_empty() { Path::new(".") } else { near };
         let near = std::path::absolute(near).ok()?;
         let around = |folder: &Path| {
             let own = folder.join(OWN_FOLDER).join(name);

@@ -84,10 +84,10 @@ impl App {
     }
 
     /// Returns the metrics in the text format of Prometheus.
-    pub(crate) fn metrics_text(&self) -> String {
+    pub(crate) async fn metrics_text(&self) -> String {
         let (encounters, listeners) = self.encounters.count();
         let data_bytes = self.store.path().metadata().map_or(0, |it| it.len());
-        let is_read_only = self.store.read_only().is_some();
+        let is_read_only = self.store.probe().await.is_some();
         self.metrics.text(Now { encounters, listeners, is_read_only, data_bytes })
     }
 

@@ -27,10 +27,13 @@ pub(crate) struct KeyRing {
 }
 
 impl KeyRing {
-    /// Reads all keys from the store.
+    /// Reads all keys from the store. A damaged key is not valid, but the others are.
     pub(crate) async fn load(store: &Store) -> Result<KeyRing, StoreError> {
         let keys = store.read(StoredKey::all).await?;
-        let keys = keys.into_iter().map(|key| (key.id.clone(), key)).collect();
+        for key in keys.broken {
+            tracing::error!(key, "a key is damaged in the data file; make a new one");
+        }
+        let keys = keys.found.into_iter().map(|key| (key.id.clone(), key)).collect();
         Ok(KeyRing { keys: RwLock::new(keys) })
     }
 

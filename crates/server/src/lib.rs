@@ -78,6 +78,8 @@ mod rulebook;
 #[cfg(not(target_arch = "wasm32"))]
 mod serve;
 mod shelved;
+#[cfg(not(target_arch = "wasm32"))]
+mod signals;
 mod status;
 #[cfg(not(target_arch = "wasm32"))]
 mod store;

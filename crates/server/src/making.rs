@@ -263,15 +263,15 @@ fn hero_of(hero: SheetValues, side: &str, place: String) -> Member {
 /// opened later.
 fn made(games: &Arc<Games>, start: Start, wanted: Wanted) -> Result<Stored, Failure> {
     let Wanted { title, seed, options, rulings } = wanted;
-    let is_example = matches!(start, Start::Plain(Beginning::Example { .. }));
-    let (mut origin, entries, first) = match start {
+    let is_written_by_maker = matches!(start, Start::Plain(Beginning::Setup { .. }));
+    let (mut origin, entries, given_title) = match start {
         Start::Plain(from) => begin_from(from)?,
         Start::Setup(KeptSetup { title, text, files }) => {
             let origin = origin_of(&text, files).map_err(unloadable)?;
             let title = Some(title).filter(|title| !title.is_empty());
-            (origin, Vec::new(), (title, None))
+            (origin, Vec::new(), title)
         }
-        Start::Files(origin, title) => (*origin, Vec::new(), (Some(title), None)),
+        Start::Files(origin, title) => (*origin, Vec::new(), Some(title)),
     };
     if !options.is_empty() || !rulings.is_empty() {
         if !entries.is_empty() {
@@ -286,17 +286,16 @@ fn made(games: &Arc<Games>, start: Start, wanted: Wanted) -> Result<Stored, Fail
     }
     let file = encounter_in(&origin.encounter.text);
     let own_title = file.as_ref().and_then(|it| it.title.as_ref()).map(|it| it.to_string());
-    // Everybody can know the seed of an example, so it serves to repeat a fight, not to play a new
-    // one.
+    // Only a setup of the request asks for the seed in its text. Others may know the seed of an
+    // example, an import, or the fight behind a copy or a template.
     let own_seed = file.as_ref().and_then(|it| it.seed.as_ref()).map(|it| **it);
-    let own_seed = own_seed.filter(|_| !is_example);
-    let title = title.or(first.0).or(own_title).unwrap_or_else(|| "A fight".to_owned());
+    let own_seed = own_seed.filter(|_| is_written_by_maker);
+    let title = title.or(given_title).or(own_title).unwrap_or_else(|| "A fight".to_owned());
     let title: String = title.trim().chars().filter(|c| !c.is_control()).take(80).collect();
-    // A requested seed repeats hidden dice too. An import continues with fresh hidden dice.
-    let (seed, secret) = match (seed.or(first.1.is_none().then_some(own_seed).flatten()), first.1) {
-        (Some(seed), _) => (seed, random::secret_of(seed)),
-        (None, Some(seed)) => (seed, random::secret()?),
-        (None, None) => (random::seed()?, random::secret()?),
+    // A requested seed repeats hidden dice too.
+    let (seed, secret) = match seed.or(own_seed) {
+        Some(seed) => (seed, random::secret_of(seed)),
+        None => (random::seed()?, random::secret()?),
     };
     let (id, created, secret) = (random::letters(12)?, random::now(), Some(secret));
     let begun = Begun { id, title, origin, seed, created, secret };
@@ -311,12 +310,10 @@ fn made(games: &Arc<Games>, start: Start, wanted: Wanted) -> Result<Stored, Fail
     Ok(stored)
 }
 
-type First = (Option<String>, Option<u64>);
-
-/// Returns the files and the log of an encounter, and its title and seed if known.
-fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, First), Failure> {
+/// Returns the files and the log of an encounter, and its title if known.
+fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, Option<String>), Failure> {
     let fresh = |origin: Result<Origin, Problems>| {
-        origin.map(|origin| (origin, Vec::new(), (None, None))).map_err(unloadable)
+        origin.map(|origin| (origin, Vec::new(), None)).map_err(unloadable)
     };
     match from {
         Beginning::Example { ruleset, name } => {
@@ -327,8 +324,8 @@ fn begin_from(from: Beginning) -> Result<(Origin, Vec<Entry>, First), Failure> {
         }
         Beginning::Setup { text, files } => fresh(origin_of(&text, files)),
         Beginning::Import { text } => {
-            let (origin, log, title, seed) = import(&text, None)?;
-            Ok((origin, log, (title, Some(seed))))
+            let (origin, log, title, _) = import(&text, None)?;
+            Ok((origin, log, title))
         }
         // The caller has turned these into a setup or files already.
         Beginning::Quick { .. }

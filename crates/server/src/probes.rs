@@ -20,16 +20,13 @@ pub(crate) fn router() -> axum::Router<App> {
         .route("/metrics", get(metrics))
 }
 
-/// Checks whether the data file can be read and written, so that changes can be made.
+/// Checks whether changes can be made, by a write to the data file.
 async fn ready(State(app): State<App>) -> Response {
-    if let Some(why) = app.store.read_only() {
-        let text = format!("read-only: {why}\n");
-        return (StatusCode::SERVICE_UNAVAILABLE, text).into_response();
-    }
-    let works = app.store.write(|it| it.query_row("SELECT 1", [], |_| Ok(())));
-    match works.await {
-        Ok(()) => "ready\n".into_response(),
-        Err(error) => (StatusCode::SERVICE_UNAVAILABLE, format!("{error}\n")).into_response(),
+    match app.store.probe().await {
+        None => "ready\n".into_response(),
+        Some(why) => {
+            (StatusCode::SERVICE_UNAVAILABLE, format!("read-only: {why}\n")).into_response()
+        }
     }
 }
 
@@ -42,5 +39,5 @@ async fn metrics(State(app): State<App>, request: Request) -> Response {
         return Failure::forbidden("from other machines this needs the host's key").into_response();
     }
     let kind = [(CONTENT_TYPE, "text/plain; version=0.0.4; charset=utf-8")];
-    (kind, app.metrics_text()).into_response()
+    (kind, app.metrics_text().await).into_response()
 }

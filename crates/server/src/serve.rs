@@ -4,8 +4,6 @@ use std::io;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::PathBuf;
 use std::sync::Arc;
-#[cfg(unix)]
-use std::task::Poll;
 use std::time::Duration;
 
 use axum::Router;
@@ -22,6 +20,7 @@ use crate::limit::Rates;
 use crate::listen::Connections;
 use crate::metrics::Metrics;
 use crate::network::{Network, own_url, urls};
+use crate::signals::told_to_stop;
 use crate::store::{Store, StoreError};
 use crate::wire::Role;
 use crate::{guard, openapi, page, probes};
@@ -50,7 +49,7 @@ pub struct Settings {
     pub network: IpAddr,
 }
 
-/// Reasons why a server does not start.
+/// Reasons why a server does not start, or does not end well.
 #[derive(Debug, thiserror::Error)]
 pub enum StartError {
     /// The data file cannot be used.
@@ -62,6 +61,9 @@ pub enum StartError {
     /// The host's key cannot be made.
     #[error("{0}")]
     Key(String),
+    /// The server did not end well, for example because the data file alone is not whole.
+    #[error("{0}")]
+    End(io::Error),
 }
 
 /// A server that listens.
@@ -152,6 +154,10 @@ impl Server {
     }
 
     /// Serves until the future ends. Then lets open requests finish and closes the data file.
+    ///
+    /// # Errors
+    ///
+    /// Serving failed, or the data file is not complete by itself afterwards.
     pub async fn run(self, until: impl Future<Output = ()> + Send + 'static) -> io::Result<()> {
         let Server { app, connections, listener, idle, .. } = self;
         let router = router(app.clone());
@@ -166,7 +172,7 @@ impl Server {
         let _ = stop.send(true);
         let (served, ()) = tokio::join!(serving, app.network.end());
         releasing.abort();
-        app.store.close().await;
+        app.store.close().await.map_err(io::Error::other)?;
         served.map_err(io::Error::other)
     }
 }
@@ -181,8 +187,7 @@ pub fn serve(settings: &Settings, ready: impl FnOnce(&Server)) -> Result<(), Sta
         let stop = told_to_stop();
         let server = Server::start(settings).await?;
         ready(&server);
-        let addr = server.addr;
-        server.run(stop).await.map_err(|error| StartError::Address(addr, error))
+        server.run(stop).await.map_err(StartError::End)
     });
     // The data file is closed, so whatever still runs can be cut off.
     runtime.shutdown_timeout(Duration::from_millis(500));
@@ -203,31 +208,6 @@ fn reach(addr: SocketAddr, public_url: Option<&str>, secret: &str) -> Reach {
         network: network.iter().map(link).collect(),
         possible: urls(everywhere),
     }
-}
-
-/// Returns a future that ends once the program is told to stop. Listens for signals from the moment
-/// of the call.
-#[cfg(unix)]
-fn told_to_stop() -> impl Future<Output = ()> + Send + 'static {
-    use tokio::signal::unix::{SignalKind, signal};
-    let kinds = [SignalKind::interrupt(), SignalKind::terminate(), SignalKind::hangup()];
-    let mut signals: Vec<_> = kinds.into_iter().filter_map(|kind| signal(kind).ok()).collect();
-    async move {
-        let told = std::future::poll_fn(|context| {
-            match signals.iter_mut().any(|it| it.poll_recv(context).is_ready()) {
-                true => Poll::Ready(()),
-                false => Poll::Pending,
-            }
-        });
-        told.await;
-    }
-}
-
-/// Ends once the program is told to stop.
-#[cfg(not(unix))]
-async fn told_to_stop() {
-    // Without signals, only Ctrl-C can be noticed.
-    let _ = tokio::signal::ctrl_c().await;
 }
 
 /// Returns the link as a QR code for a terminal. Each line of text holds two rows of the code.

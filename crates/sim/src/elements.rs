@@ -81,6 +81,7 @@ pub fn elements(rule: &Rule) -> Vec<Short> {
     add(&mut all, &rule.asking, |_| &[]);
     add(&mut all, &rule.space, |_| &[]);
     add(&mut all, &rule.step, |_| &[]);
+    add(&mut all, &rule.obligation, |_| &[]);
     let mut word = |sort, words: &[Text]| {
         for word in words {
             let name = word.to_string();

@@ -1,7 +1,7 @@
 //! The board as text: terrain, combatants, squares in reach with their prices, and threatened
 //! squares.
 
-use kernel::{BoardView, CombatantId, NOBODY, Reach, Square, State, iter_bits};
+use kernel::{BoardView, CombatantId, Footprint, NOBODY, Reach, Square, State, iter_bits};
 use rules::{Compiled, square};
 
 use crate::show;
@@ -49,7 +49,8 @@ pub fn draw(compiled: &Compiled, state: &State, overlay: Overlay) -> Vec<String>
                 Overlay::Plain => None,
             };
             let stands = (0..state.combatants.len() as u8).map(CombatantId);
-            let mut here = stands.filter(|who| state.combatant(*who).square == at);
+            let mut here =
+                stands.filter(|who| space.footprint(*who).overlaps(Footprint::single(at)));
             let ground = match (here.next(), price) {
                 (Some(who), _) => marks[who.index()].clone(),
                 (None, Some(price)) => price.to_string(),

@@ -82,7 +82,9 @@ fn nobody_out_of_reach_is_listed() {
 /// Where people strike at whoever walks past them, it matters who is near enough.
 #[test]
 fn nobody_near_enough_to_strike_is_left_out() {
-    for (name, seeds) in [("pathfinder-rae/spellcaster", 12), ("srd-5/ambush", 6)] {
+    for (name, seeds) in
+        [("pathfinder-rae/spellcaster", 12), ("srd-5/ambush", 6), ("srd-5/bridge", 6)]
+    {
         let fight = support::example(name);
         (0..seeds).for_each(|seed| check_against_definition(&support::play(&fight, seed, 150)));
     }

@@ -5,7 +5,9 @@ import { createContext } from 'svelte';
 import { body } from '../api/client';
 import type { Choice, Command, Refused, Sheet } from '../api/schema';
 import type { Fight } from './fight.svelte';
+import { IN_SQUARES, squareLength, type SquareLength } from './length';
 import { Portraits } from './portraits.svelte';
+import { RuleTexts } from './rules.svelte';
 
 /** An activity about to be declared. */
 export interface Draft {
@@ -78,9 +80,17 @@ export class Desk {
   private sheetAsked = false;
   /** Pictures on tokens. */
   readonly portraits: Portraits;
+  /** Wordings of rules that were looked at. */
+  readonly rules: RuleTexts;
 
   constructor(readonly fight: Fight) {
     this.portraits = new Portraits(fight.id);
+    this.rules = new RuleTexts(fight.api, fight.id);
+  }
+
+  /** How long a square is; squares until the form is there. */
+  get length(): SquareLength {
+    return this.sheet === null ? IN_SQUARES : squareLength(this.sheet);
   }
 
   /** Fetches the form of the rulebook, once. */

@@ -19,6 +19,7 @@ import type {
 } from '../api/schema';
 import type { Line } from '../transport';
 import { commandText } from '../words/commands';
+import { labelOf } from '../words/labels';
 import { t } from '../words/language.svelte';
 
 /** How much of the log is there at once; earlier pages come on request. */
@@ -66,6 +67,8 @@ export class Fight {
 
   private stop: () => void = () => undefined;
   private optionsAbort = new AbortController();
+  /** Labels of activities, also of those that nobody can do at present. */
+  private labels = $state.raw<Readonly<Record<string, string>>>({});
 
   constructor(
     readonly id: string,
@@ -132,6 +135,22 @@ export class Fight {
     return this.options?.combatants.find((one) => one.name === name);
   }
 
+  /** What an activity is called for people, as far as this role was told. */
+  labelOf(one: { activity: string; label?: string }): string {
+    return labelOf({ ...one, label: one.label ?? this.labels[one.activity] ?? '' });
+  }
+
+  private remember(options: Options): void {
+    const all = [
+      ...options.combatants.flatMap(({ legal, denied }) => [...legal, ...denied]),
+      ...options.game_master,
+    ];
+    const fresh = all.filter((one) => this.labels[one.activity] !== one.label);
+    if (fresh.length === 0) return;
+    const labels = fresh.map(({ activity, label }) => [activity, label] as const);
+    this.labels = { ...this.labels, ...Object.fromEntries(labels) };
+  }
+
   /** Gives a command; says whether it was accepted. */
   async give(command: Command): Promise<boolean> {
     const id = requestId();
@@ -162,6 +181,13 @@ export class Fight {
   }
 
   private post(id: string, expected: number, command: Command) {
+    // A way over several squares is several commands of the log: one undo takes all of them back.
+    if (this.isMaster && command.kind === 'declare' && (command.squares?.length ?? 0) > 0) {
+      return this.api.POST('/api/v1/encounters/{encounter}/batches', {
+        params: { path: { encounter: this.id }, header: { 'Idempotency-Key': id } },
+        body: { expected, commands: [command] },
+      });
+    }
     return this.api.POST('/api/v1/encounters/{encounter}/commands', {
       params: { path: { encounter: this.id }, header: { 'Idempotency-Key': id } },
       body: { expected, command },
@@ -241,7 +267,7 @@ export class Fight {
     } catch (error) {
       const attempt = this.attempt;
       if (error instanceof Unreachable && command !== null && attempt?.command === command) {
-        const text = commandText(command);
+        const text = commandText(command, (activity) => this.labelOf({ activity }));
         this.kept = { command, text, id: attempt.id, expected, state: 'waiting' };
         return false;
       }
@@ -323,7 +349,9 @@ export class Fight {
           signal: abort.signal,
         }),
       );
-      if (!abort.signal.aborted) this.options = options;
+      if (abort.signal.aborted) return;
+      this.options = options;
+      this.remember(options);
     } catch {
       // The next news asks for them again.
     }

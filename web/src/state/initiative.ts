@@ -1,4 +1,4 @@
-/** Rolls one die after the other before the first round: typed faces where there are some. */
+/** Rolls one die after the other before the first round. */
 
 import type { Fight } from './fight.svelte';
 
@@ -22,17 +22,12 @@ export async function rollRest(fight: Fight, hidden: boolean): Promise<void> {
   }
 }
 
-/** Goes on until something else than dice is waited for, or somebody's turn runs. */
-export async function rollOn(fight: Fight, typed: Map<string, number>): Promise<void> {
+/** Rolls until something else than dice is waited for, or somebody's turn runs. */
+export async function rollOn(fight: Fight): Promise<void> {
   for (let count = 0; count < ROLLS_MAX; count += 1) {
-    const state = fight.state;
-    const decision = state?.decision;
+    const decision = fight.state?.decision;
     if (decision?.kind !== 'roll' || !decision.yours) return;
     if (!isInitiative(fight)) return;
-    const about = decision.about ?? '';
-    const face = typed.get(about);
-    typed.delete(about);
-    const faces = face === undefined ? null : [face];
-    if (!(await fight.give({ kind: 'roll', faces, hidden: false }))) return;
+    if (!(await fight.give({ kind: 'roll', faces: null, hidden: false }))) return;
   }
 }

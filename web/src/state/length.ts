@@ -1,6 +1,7 @@
 /** How long a square is, as far as the rulebook's sheet tells. */
 
 import type { Sheet } from '../api/schema';
+import { t } from '../words/language.svelte';
 
 export interface SquareLength {
   /** How many of the unit one square is long. */
@@ -10,6 +11,11 @@ export interface SquareLength {
 }
 
 export const IN_SQUARES: SquareLength = { per: 1, unit: null };
+
+/** `3` squares are `15 ft`, where a square is 5 feet long. */
+export function asLength(squares: number, { per, unit }: SquareLength): string {
+  return unit === null ? t.board.squares(squares) : `${squares * per} ${unit}`;
+}
 
 /** A speed is kept in squares and typed in the rulebook's unit: `per` is the length of a square. */
 export function squareLength(sheet: Sheet): SquareLength {

@@ -1,19 +1,29 @@
 /** The log as Markdown, to read and to share. */
 
-import type { Update } from '../api/schema';
+import type { Line, Update } from '../api/schema';
 import { isStory, tell } from '../words/story';
 import type { Fight } from './fight.svelte';
 import { save } from './picture';
+
+function capital(text: string): string {
+  return text.charAt(0).toUpperCase() + text.slice(1);
+}
+
+/** ` (12, 4)`: every die of a roll of several. */
+function faces(line: Line): string {
+  const dice = line.dice?.dice ?? [];
+  return dice.length > 1 ? ` (${dice.map((die) => die.face).join(', ')})` : '';
+}
 
 /** Headings for rounds and turns, the story below them. */
 export function markdown(title: string, log: readonly Update[]): string {
   const all = [`# ${title}`];
   for (const line of log.filter((one) => one.active).flatMap((one) => one.lines)) {
     const text = tell(line);
-    const said = line.words ? `${text} “${line.words}”` : text;
+    const said = capital(line.words ? `${text} “${line.words}”` : text) + faces(line);
     if (line.sort === 'span') all.push('', `## ${said}`, '');
     else if (line.sort === 'turn') all.push('', `### ${said}`, '');
-    else if (isStory(line)) all.push(`- ${said}`);
+    else if (isStory(line) || line.dice) all.push(`- ${said}`);
   }
   return `${all.join('\n')}\n`;
 }

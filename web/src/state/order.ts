@@ -18,10 +18,6 @@ export function leave(name: string): Command {
   return text(`leave ${name}`);
 }
 
-export function setNumber(name: string, attribute: string, value: string): Command {
-  return text(`set ${name} ${attribute} ${value}`);
-}
-
 export function setCondition(name: string, condition: string, on: boolean): Command {
   return text(`condition ${name} ${condition} ${on ? 'on' : 'off'}`);
 }

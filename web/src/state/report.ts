@@ -16,11 +16,21 @@ export function report(log: readonly Update[], names: readonly string[]): Row[] 
     names.map((name) => [name, { name, dealt: 0, taken: 0, turns: 0, rolls: 0, down: false }]),
   );
   let actor: Row | undefined;
+  /** Those who have acted in a turn that nobody has alone. */
+  let shared: string[] | null = null;
   const lines = log.filter((one) => one.active).flatMap((one) => one.lines);
   for (const line of lines) {
     const about = subject(line, rows);
-    if (line.sort === 'turn' && about) about.turns += 1;
+    if (line.sort === 'turn') {
+      shared = about === undefined ? [] : null;
+      if (about) about.turns += 1;
+    }
     if (line.sort === 'declared' || line.sort === 'resolved') actor = about ?? actor;
+    // A turn of a whole side counts for those who do something in it.
+    if (line.sort === 'declared' && about && shared?.includes(about.name) === false) {
+      shared.push(about.name);
+      about.turns += 1;
+    }
     if (line.dice && about) about.rolls += line.dice.dice.length;
     if (line.sort !== 'health' || !line.number) continue;
     const { combatant, from, to } = line.number;

@@ -4,14 +4,15 @@ import type { Command } from '../api/schema';
 import { t } from './language.svelte';
 import { titled } from './names';
 
-export function commandText(command: Command): string {
+/** `label` names activities for people. */
+export function commandText(command: Command, label: (activity: string) => string): string {
   switch (command.kind) {
     case 'declare': {
       const target = command.target ?? command.squares?.at(-1);
-      return `${titled(command.activity)}${target ? ` → ${target}` : ''}`;
+      return `${label(command.activity)}${target ? ` → ${target}` : ''}`;
     }
     case 'master':
-      return `${command.about}: ${titled(command.activity)} ${command.number ?? ''}`.trim();
+      return `${command.about}: ${label(command.activity)} ${command.number ?? ''}`.trim();
     case 'end':
       return t.fight.endTurn;
     case 'pass':

@@ -1,7 +1,17 @@
 /** How things of the rules are called for people: by the rulebook's own words where it has some. */
 
 import type { Ending } from '../api/schema';
-import { titled } from './names';
+import { t } from './language.svelte';
+import { listed, titled } from './names';
+
+interface Waited {
+  text: string;
+  question?: string | null;
+  kind?: string;
+  who?: readonly string[];
+  dice?: string | null;
+  about?: string | null;
+}
 
 interface Named {
   activity: string;
@@ -40,8 +50,23 @@ export function paymentOf(one: { text: string; words?: string; as_words?: string
 }
 
 /** The question of the situation, or what is waited for. */
-export function questionOf(one: { text: string; question?: string | null }): string {
-  return one.question ?? one.text;
+export function questionOf(one: Waited): string {
+  return one.question ?? waitsFor(one);
+}
+
+/** What is waited for, in the language of the page where it has words for that. */
+export function waitsFor({ text, kind, who = [], dice, about }: Waited): string {
+  if (kind === 'act' && who.length > 0) return t.fight.mayAct(listed(who), text);
+  if (kind === 'roll' && dice && about) return t.fight.mustRoll(dice, about, text);
+  return text;
+}
+
+export function spanLabel(name: string): string {
+  return titled(t.common.span(name));
+}
+
+export function sideLabel(label: string): string {
+  return titled(t.common.side(label));
 }
 
 /** An answer of a ruling. */

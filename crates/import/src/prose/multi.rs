@@ -1,155 +1,200 @@
 //! Multiattack in words: the number of attacks, and their names.
+//!
+//! Every sentence is a list of alternatives, such as `two Claw attacks or one Bite attack`. The
+//! best alternative of each sentence counts; the numbers of several sentences are added.
 
-use super::{counted, words};
-use crate::block::{Multiattack, slug};
-use crate::number;
+mod tokens;
+
+use crate::block::Multiattack;
+use crate::number::total;
+use tokens::{Token, tokens};
+
+/// Attacks and powers of one alternative.
+#[derive(Default)]
+struct Tally {
+    /// Number of attacks.
+    count: i32,
+    /// Attacks by name with their numbers; 0 if the number is open.
+    parts: Vec<(String, i32)>,
+    /// Powers used in addition.
+    along: Vec<String>,
+    /// Number of uses of those powers.
+    uses: i32,
+    /// Whether the text has attacks without a number.
+    is_unclear: bool,
+}
 
 /// Reads the attacks that a creature makes with one action. `names` are those of its attacks and
-/// powers.
+/// powers; `heads` is the number of its heads, if it has several.
 ///
 /// Returns `None` if the text gives no number. Text after `Alternatively` is ignored.
-pub(crate) fn multiattack(text: &str, names: &[String]) -> Option<Multiattack> {
+pub(crate) fn multiattack(text: &str, names: &[String], heads: Option<i32>) -> Option<Multiattack> {
     let text = text.split("Alternatively").next().unwrap_or_default();
-    let lower = text.to_lowercase();
-    let sentence = super::sentences(text).into_iter().find(|it| {
-        let lower = it.to_lowercase();
-        lower.contains("attack") || lower.contains("makes")
-    });
-    let sentence = sentence.unwrap_or(text).to_lowercase();
-    let words = words(&sentence);
-    let parts = parts(&words, names);
-    let total = words.windows(2).find_map(|pair| {
-        let before = ["makes", "make", "attacks", "attack"].contains(&pair[0].as_str());
-        counted(&pair[1]).filter(|count| before && *count > 0)
-    });
-    // `makes three attacks: one with its bite and two with its claws` states a total.
-    let said_total = total.filter(|total| {
-        let mark = format!("{total} attacks");
-        let plain = words.join(" ");
-        let spelled = words.iter().find(|word| counted(word) == Some(*total));
-        plain.contains(&mark)
-            || spelled.is_some_and(|word| plain.contains(&format!("{word} attacks")))
-            || spelled.is_some_and(|word| plain.contains(&format!("{word} melee attacks")))
-            || spelled.is_some_and(|word| plain.contains(&format!("{word} ranged attacks")))
-            || spelled.is_some_and(|word| plain.contains(&format!("{word} weapon attacks")))
-    });
-    let attacks = parts.iter().filter(|part| part.is_attack);
-    let sum = number::total(attacks.map(|part| part.count));
-    let count = match (said_total, sum) {
-        (Some(total), _) => total,
-        (None, sum) if sum > 0 => sum,
-        (None, _) => match total.filter(|_| lower.contains("attack")) {
-            Some(total) => total,
-            // The text may be as short as `Two clubs.`
-            None => words.first().and_then(|word| counted(word)).filter(|count| *count > 1)?,
-        },
-    };
-    let open = lower.contains("any combination") || lower.contains(" or ");
-    let mut found = Multiattack { count: count.clamp(1, 20), ..Multiattack::default() };
-    for part in parts {
-        match part.is_attack {
-            true if open => found.parts.push((part.name, 0)),
-            true => found.parts.push((part.name, part.count)),
-            false => found.along.push(part.name),
+    let mut groups: Vec<Vec<Tally>> = Vec::new();
+    let mut instead = Vec::new();
+    for sentence in super::sentences(text) {
+        let all = tokens(sentence, names);
+        let (said, replacing) = tokens::split_replacement(&all);
+        instead.extend(replacing.iter().filter_map(Token::name).map(|at| names[at].clone()));
+        if has_any(said, &["can't", "cannot", "bonus", "reaction"]) {
+            continue;
+        }
+        let is_first = groups.is_empty();
+        let tallies =
+            tokens::alternatives(said).into_iter().enumerate().filter_map(|(at, part)| {
+                (at == 0 || !is_conditional(part)).then(|| tally(part, names, heads, is_first))
+            });
+        let tallies: Vec<Tally> = tallies.collect();
+        // `In bear form, it …` and `Or it …` are alternatives to the sentence before.
+        let form = said.first().is_some_and(|it| it.is_word(&["in"])) && has_any(said, &["form"]);
+        let is_other = form || said.first().is_some_and(|it| it.is_word(&["or"]));
+        match groups.last_mut().filter(|_| is_other) {
+            Some(group) => group.extend(tallies),
+            None if tallies.iter().any(Tally::says_anything) => groups.push(tallies),
+            None => {}
         }
     }
-    instead(text, names, &mut found);
+    let unclear = groups.iter().flatten().any(|tally| tally.is_unclear);
+    let mut found = add_up(groups);
+    if found.count == 0 && !unclear {
+        found.count = bare_number(&tokens(text, names)).unwrap_or_default();
+    }
+    if found.count == 0 {
+        return None;
+    }
+    found.count = found.count.clamp(1, 20);
+    for name in instead {
+        found.along.retain(|known| *known != name);
+        let known = found.parts.iter().any(|(known, _)| *known == name);
+        if !known && !found.instead.contains(&name) {
+            found.instead.push(name);
+        }
+    }
     Some(found)
 }
 
-/// Reads powers from a sentence such as `It can replace one attack with a use of Breath.`
-fn instead(text: &str, names: &[String], found: &mut Multiattack) {
-    let lower = text.to_lowercase();
-    let Some(at) = lower.find("replace ") else { return };
-    let words = words(&lower[at..]);
-    for part in parts(&words, names) {
-        found.along.retain(|name| *name != part.name);
-        let known = found.parts.iter().any(|(name, _)| *name == part.name);
-        if !known && !found.instead.contains(&part.name) {
-            found.instead.push(part.name);
+/// Returns the number of heads in a text such as `The hydra has five heads.`
+pub(crate) fn heads(text: &str) -> Option<i32> {
+    let words = super::words(text);
+    words.windows(2).find_map(|pair| super::counted(&pair[0]).filter(|_| pair[1] == "heads"))
+}
+
+/// Adds the best alternatives of all sentences. The other alternatives give only names.
+fn add_up(groups: Vec<Vec<Tally>>) -> Multiattack {
+    let mut found = Multiattack::default();
+    for group in groups {
+        let best = group.iter().map(|tally| tally.count + tally.uses).max().unwrap_or_default();
+        let mut is_taken = false;
+        for tally in group {
+            let is_best = !is_taken && tally.count + tally.uses == best;
+            for (name, count) in tally.parts {
+                match found.parts.iter_mut().find(|(known, _)| *known == name) {
+                    Some(part) if part.1 == 0 || count == 0 => part.1 = 0,
+                    Some(part) => part.1 = part.1.max(count),
+                    None => found.parts.push((name, count)),
+                }
+            }
+            match is_best {
+                true => {
+                    found.count = total([found.count, tally.count]);
+                    found.uses = total([found.uses, tally.uses]);
+                    found.along.extend(tally.along);
+                    is_taken = true;
+                }
+                false => found.instead.extend(tally.along),
+            }
         }
+    }
+    found.uses = found.uses.min(20);
+    found
+}
+
+impl Tally {
+    fn says_anything(&self) -> bool {
+        self.count > 0 || self.is_unclear || !self.along.is_empty()
     }
 }
 
-/// A name in the text of a Multiattack.
-struct Part {
-    name: String,
-    count: i32,
-    is_attack: bool,
+/// Returns the number of a text as short as `Two clubs.`
+fn bare_number(tokens: &[Token]) -> Option<i32> {
+    match tokens.first()? {
+        Token::Number(count) if *count > 1 && tokens.len() <= 4 => Some(*count),
+        _ => None,
+    }
 }
 
-/// Returns the names in a sentence with their numbers, and whether each is an attack.
-fn parts(words: &[String], names: &[String]) -> Vec<Part> {
-    let mut found: Vec<(usize, String, i32, bool)> = Vec::new();
-    // Longer names come first, so that `Bite` does not match a part of `Death Bite`.
-    let mut names: Vec<&String> = names.iter().collect();
-    names.sort_by_key(|name| std::cmp::Reverse(name.len()));
-    let mut taken = vec![false; words.len()];
-    for name in names {
-        let wanted: Vec<String> = slug(name).split('-').map(str::to_owned).collect();
-        if wanted.is_empty() || wanted[0].is_empty() || wanted.len() > words.len() {
+/// Whether an alternative depends on something, such as `or three if it is enraged`.
+fn is_conditional(tokens: &[Token]) -> bool {
+    tokens.iter().enumerate().any(|(at, token)| {
+        let free = tokens[at + 1..].iter().take(2).any(|it| it.is_word(&["available", "can"]));
+        token.is_word(&["if", "while", "when", "unless"]) && !free
+    })
+}
+
+fn has_any(tokens: &[Token], words: &[&str]) -> bool {
+    tokens.iter().any(|token| token.is_word(words))
+}
+
+/// Reads one alternative. Sentences after the first count only with a verb.
+fn tally(tokens: &[Token], names: &[String], heads: Option<i32>, is_first: bool) -> Tally {
+    let mut found = Tally::default();
+    let mut in_groups = vec![false; tokens.len()];
+    let is_done = |at: usize| {
+        is_first || tokens[..at].iter().any(|it| it.is_word(&["make", "makes", "making"]))
+    };
+    // First `two Claw attacks`, then `attacks twice`.
+    for at in 0..tokens.len() {
+        let Some((count, end)) = tokens::attack_group(tokens, at, heads) else { continue };
+        if !in_groups[at] && is_done(at) {
+            in_groups[at..=end].fill(true);
+            found.count += count;
+        }
+    }
+    for at in 0..tokens.len() {
+        if in_groups[at] || !tokens[at].is_word(&["attack", "attacks"]) {
             continue;
         }
-        let same = |word: &str, wanted: &str| {
-            let word = slug(word);
-            word == wanted
-                || word.strip_suffix('s') == Some(wanted)
-                || word == format!("{wanted}es")
-        };
-        let fits = |at: &usize| {
-            (0..wanted.len()).all(|it| !taken[at + it] && same(&words[at + it], &wanted[it]))
-        };
-        let Some(at) = (0..=words.len() - wanted.len()).find(fits) else { continue };
-        let before = &words[at.saturating_sub(5)..at];
-        let number = before.iter().rev().find_map(|word| counted(word).filter(|it| *it > 0));
-        // The number may follow the name: `uses Frightful Presence once`.
-        let next = words.get(at + wanted.len()).map_or("", String::as_str);
-        let number = number.or_else(|| ["once", "twice"].contains(&next).then(|| counted(next))?);
-        let used = before.iter().any(|word| ["use", "uses", "using"].contains(&word.as_str()));
-        let made = before.iter().any(|word| ["make", "makes", "with"].contains(&word.as_str()));
-        let is_attack = ["attack", "attacks"].contains(&next) || made || !used;
-        taken[at..at + wanted.len()].fill(true);
-        // `two Claw or Rend attacks in any combination`: the second name shares the number.
-        let shares = at > 0 && words[at - 1] == "or";
-        let count = if shares { 0 } else { number.unwrap_or(1) };
-        found.push((at, name.clone(), count, is_attack));
+        match tokens::times(&tokens[at + 1..]) {
+            Some(count) => found.count += count,
+            None if tokens[at].is_word(&["attacks"]) => {
+                let before = at.checked_sub(1).map(|it| &tokens[it]);
+                const KNOWN: [&str; 12] = [
+                    "its", "their", "both", "those", "these", "the", "other", "all", "any", "of",
+                    "each", "it",
+                ];
+                let made = has_any(&tokens[..at], &["make", "makes"]);
+                found.is_unclear |= made && before.is_some_and(|it| !it.is_word(&KNOWN));
+            }
+            None => {}
+        }
     }
-    found.sort_by_key(|(at, ..)| *at);
-    found.into_iter().map(|(_, name, count, is_attack)| Part { name, count, is_attack }).collect()
+    let has_total = found.count > 0;
+    let open = has_any(tokens, &["combination"]);
+    for (at, token) in tokens.iter().enumerate() {
+        let Some(name) = token.name() else { continue };
+        let is_use = !in_groups[at] && tokens::is_used(tokens, at);
+        let is_choice = tokens::is_choice(tokens, at);
+        if is_use {
+            let times = tokens::times(&tokens[at + 1..]).unwrap_or(1);
+            // `uses Fling or Swallow` is one use.
+            let is_other = is_choice && !found.along.is_empty() && tokens::follows_or(tokens, at);
+            found.uses += if is_other { 0 } else { times };
+            found.along.push(names[name].clone());
+            continue;
+        }
+        let number = tokens::number_before(tokens, at);
+        let alone = i32::from(!in_groups[at]);
+        let count = if is_choice || open { 0 } else { number.unwrap_or(alone) };
+        if !has_total && !found.is_unclear && !tokens::follows_or(tokens, at) {
+            found.count += number.unwrap_or(i32::from(is_first));
+        }
+        match found.parts.iter_mut().find(|(known, _)| *known == names[name]) {
+            Some(part) => part.1 = part.1.max(count),
+            None => found.parts.push((names[name].clone(), count)),
+        }
+    }
+    found
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[track_caller]
-    fn check(text: &str, names: &[&str], count: i32) {
-        let names: Vec<String> = names.iter().map(|name| (*name).to_owned()).collect();
-        let found = multiattack(text, &names).expect(text);
-        assert_eq!(found.count, count, "{text}: {found:?}");
-    }
-
-    #[test]
-    fn numbers_come_from_words() {
-        check("The ogre makes two Club attacks.", &["Club"], 2);
-        check(
-            "It makes three attacks: one with its bite and two with its claws.",
-            &["Bite", "Claw"],
-            3,
-        );
-        check("The drake makes one Bite attack and two Claw attacks.", &["Bite", "Claw"], 3);
-        check("It makes two Gore attacks and uses Bite.", &["Gore", "Bite"], 2);
-        check(
-            "It can use its Roar. It then makes three attacks: two with its claws.",
-            &["Roar"],
-            3,
-        );
-        check("The brute makes two Axe or Bow attacks.", &["Axe", "Bow"], 2);
-        check("Two clubs.", &["Club"], 2);
-    }
-
-    #[test]
-    fn no_number_is_no_guess() {
-        assert_eq!(multiattack("It does its best.", &[]), None);
-    }
-}
+mod tests;

@@ -30,6 +30,9 @@ pub(crate) use pasted::pasted;
 pub(crate) use spell_book::SpellBook;
 pub(crate) use srd_data::srd_data;
 
+use crate::block::{Multiattack, StatBlock, Weight};
+use crate::prose;
+
 /// Skills by Foundry's short names, with the ability each belongs to.
 pub(crate) const SKILLS: [(&str, &str, &str); 18] = [
     ("acr", "acrobatics", "dex"),
@@ -97,8 +100,26 @@ pub(crate) fn challenge(rating: f64) -> String {
     }
 }
 
+/// Reads the text of a Multiattack. `heads` is the number of the creature's heads, if it has
+/// several. A note says so if the text gives no number.
+pub(crate) fn multiattack(
+    block: &mut StatBlock,
+    text: &str,
+    heads: Option<i32>,
+) -> Option<Multiattack> {
+    let mut names = names(block);
+    if !block.spells.is_empty() {
+        names.push("Spellcasting".to_owned());
+    }
+    let found = prose::multiattack(text, &names, heads);
+    if found.is_none() {
+        block.note(Weight::NotUnderstood, "Multiattack: the number of attacks");
+    }
+    found
+}
+
 /// Returns the names of attacks and powers in the form that Multiattack may use.
-pub(crate) fn names(block: &crate::block::StatBlock) -> Vec<String> {
+fn names(block: &StatBlock) -> Vec<String> {
     let attacks = block.attacks.iter().map(|attack| attack.name.clone());
     let powers = block.powers.iter().map(|power| power.name.clone());
     let mut names: Vec<String> = attacks.chain(powers).collect();

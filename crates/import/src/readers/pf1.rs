@@ -58,8 +58,13 @@ pub(crate) fn foundry(value: &Value) -> Result<StatBlock, Refusal> {
         let weight = match () {
             () if line.contains("worked out: ") => Weight::Derived,
             () if line.contains("default holds") => Weight::Missing,
+            () if line.contains("no size") || line.contains("is given; taken as") => {
+                Weight::Missing
+            }
             () if line.contains("taken as") || line.contains("fights with") => Weight::Guessed,
-            () if line.contains("game master") || line.contains("it starts with") => Weight::Remark,
+            // The stored hit points may be left from the last fight.
+            () if line.contains("it starts with") => Weight::Guessed,
+            () if line.contains("game master") => Weight::Remark,
             () => Weight::NotUnderstood,
         };
         block.note(weight, without_place(&line));

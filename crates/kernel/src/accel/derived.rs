@@ -83,6 +83,7 @@ impl Game {
         self.steps.may_be_free = adds.fold(0, i32::saturating_add) < 0;
         self.leads = leads;
         self.board.threat_most = most;
+        self.board.has_large = self.sheets.iter().any(|sheet| sheet.span > 1);
         let priced = self.steps.surcharges.iter().map(|(add, _)| *add);
         self.steps.nonzero_surcharges =
             priced.filter(|add| self.constant_of(*add) != Some(0)).collect();

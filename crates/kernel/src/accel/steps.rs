@@ -87,6 +87,10 @@ pub(crate) fn is_of_sort(input: Input) -> bool {
 impl StepDependence {
     /// Returns the dependence for the movement rules of a game.
     pub(crate) fn of(game: &Game) -> StepDependence {
+        if game.board.has_large {
+            // A class describes one square, and a step may cover several.
+            return StepDependence::No;
+        }
         let mut alike = StepDependence::Unthreatened;
         for input in game.steps.inputs(game) {
             match input {

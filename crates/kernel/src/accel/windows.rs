@@ -4,6 +4,7 @@
 
 use crate::accel::plan::Plan;
 use crate::accel::responder_index::RESPONSE_MOMENTS;
+use crate::board_view::BoardView;
 use crate::check::View;
 use crate::decision::{Decision, Declaration};
 use crate::eval::MomentMap;
@@ -100,6 +101,7 @@ impl Plan {
         if options & !sheet.range_limited != 0 {
             return true;
         }
+        let space = BoardView { game, state };
         let from = state.combatant(who).square;
         BitIter::of(options).any(|at| {
             let activity = sheet.options[at].activity.index();
@@ -110,7 +112,11 @@ impl Plan {
             iter_bits(marked).any(|to| {
                 let one = state.combatant(to);
                 let asked = if to == answered { marks } else { marks & others };
-                one.conditions & asked != 0 && game.board.distance(from, one.square) <= reach
+                let distance = match game.board.has_large {
+                    true => space.distance(who, space.footprint(to)),
+                    false => game.board.distance(from, one.square),
+                };
+                one.conditions & asked != 0 && distance <= reach
             })
         })
     }

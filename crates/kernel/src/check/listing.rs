@@ -21,7 +21,7 @@ impl View<'_> {
             return false;
         }
         let frame = self.checking_frame(declare);
-        let mut at = CheckState { view: self, refused: false };
+        let mut at = CheckState::of(self);
         self.check_decision(&mut at, activity.by_game_master, declare.actor, &mut FirstReasonOnly)
             .is_some()
             && self.check_actor(&mut at, activity, &frame, moment, &mut FirstReasonOnly).is_some()
@@ -30,7 +30,7 @@ impl View<'_> {
 
     /// Returns true if the encounter waits for declarations from a combatant who may make them.
     pub(crate) fn is_waited_for(self, who: CombatantId) -> bool {
-        let mut at = CheckState { view: self, refused: false };
+        let mut at = CheckState::of(self);
         let within = self.state.window.named.is_some();
         self.check_decision(&mut at, false, who, &mut FirstReasonOnly).is_some()
             && (within || self.state.combatant(who).conditions & self.game.out == 0)
@@ -106,7 +106,7 @@ impl View<'_> {
             return false;
         }
         // A prepared declaration may be aimed at targets that only fit later.
-        let mut at = CheckState { view: self, refused: false };
+        let mut at = CheckState::of(self);
         self.check_target(&mut at, activity, frame, &mut FirstReasonOnly).is_some()
     }
 
@@ -115,7 +115,7 @@ impl View<'_> {
         let from = self.state.combatant(frame.actor).square;
         let fits = |way: &usize| {
             let frame = Frame { square: from.towards(*way), ..*frame };
-            let mut at = CheckState { view: self, refused: false };
+            let mut at = CheckState::of(self);
             self.check_target(&mut at, activity, &frame, &mut FirstReasonOnly).is_some()
         };
         (0..8).filter(fits).fold(0, |ways, way| ways | 1 << way)

@@ -42,8 +42,11 @@ impl EvalContext<'_> {
 
     /// Counts the combatants on a square that are in a set, which may depend on the actor's side.
     fn count_occupants(&self, place: SquareRef, among: impl Fn(SideId) -> CombatantSet) -> i32 {
-        let square = place.square(self.state, self.frame);
-        let count = |actor: CombatantId| match self.space().occupants(square) & !bit(actor) {
+        let there = match self.game.board.has_large {
+            true => self.space().occupants_of(self.block(place)),
+            false => self.space().occupants(place.square(self.state, self.frame)),
+        };
+        let count = |actor: CombatantId| match there & !bit(actor) {
             0 => 0,
             there => (there & among(self.state.combatant(actor).side())).count_ones() as i32,
         };
@@ -65,7 +68,7 @@ impl EvalContext<'_> {
     }
 
     #[inline(always)]
-    fn with_role<T>(&self, role: Role, read: impl Fn(CombatantId) -> T, nobody: T) -> T {
+    pub(super) fn with_role<T>(&self, role: Role, read: impl Fn(CombatantId) -> T, nobody: T) -> T {
         let who = self.who(role);
         if self.state.combatants.has(who) { read(who) } else { nobody }
     }
@@ -135,6 +138,13 @@ impl EvalContext<'_> {
                     0,
                 )
             }
+            Input::Distance(role) if game.board.has_large => match role {
+                Role::Target => self.distance_to(role, self.aim(), game.board.metric),
+                _ => {
+                    let to = self.block_of(self.distance_target());
+                    self.distance_to(role, to, game.board.metric)
+                }
+            },
             Input::Distance(role) => {
                 let to = match role {
                     Role::Target => frame.square,
@@ -142,16 +152,30 @@ impl EvalContext<'_> {
                 };
                 self.with_role(role, |who| game.board.distance(at(who).square, to), 0)
             }
+            Input::Measured(role, metric) if game.board.has_large => {
+                self.distance_to(role, self.block_of(Role::Target), metric)
+            }
             Input::Measured(role, metric) => {
                 let to = self.with_role(Role::Target, |who| at(who).square, frame.square);
                 self.with_role(role, |who| metric.between(at(who).square, to), 0)
             }
+            Input::Terrain(place, sort) if game.board.has_large => {
+                let mut squares = self.block(place).squares();
+                i32::from(squares.any(|at| self.space().terrain(at) >> sort & 1 == 1))
+            }
             Input::Terrain(place, sort) => {
                 i32::from(self.space().terrain(place.square(state, frame)) >> sort & 1)
+            }
+            Input::DistanceToSquare(place) if game.board.has_large => {
+                self.distance_to(Role::Actor, self.block(place), game.board.metric)
             }
             Input::DistanceToSquare(place) => {
                 let to = place.square(state, frame);
                 self.with_role(Role::Actor, |who| game.board.distance(at(who).square, to), 0)
+            }
+            Input::Threats(place) if game.board.has_large => {
+                let block = self.block(place);
+                self.with_role(Role::Actor, |who| self.space().threats_on(block, who), 0)
             }
             Input::Threats(place) => {
                 let square = place.square(state, frame);
@@ -183,8 +207,11 @@ impl EvalContext<'_> {
             Input::ApproachOver(within, sort) => self.between(
                 |one, other| {
                     let within = within.of(game, state, one);
-                    let mut way = self.space().approach(one, other, within);
-                    i32::from(way.any(|square| self.space().terrain(square) >> sort & 1 == 1))
+                    let space = self.space();
+                    let has = |square| space.terrain(square) >> sort & 1 == 1;
+                    let covered = |square| space.footprint(one).moved_to(square).squares();
+                    let mut way = space.approach(one, other, within);
+                    i32::from(way.any(|square| covered(square).any(has)))
                 },
                 0,
             ),

@@ -81,15 +81,20 @@ fn is_near(game: &Game, step: &Frame) -> bool {
 
 /// Returns true if a square can be entered from the one before it.
 fn is_passable(space: BoardView<'_>, step: &Frame) -> bool {
-    space.terrain(step.square) & space.game.board.solid == 0
-        && !space.cuts_corner(step.from, step.square)
-        && !forbids(space, step, &space.game.steps.blocked)
+    let obstructed = |one: &Frame| {
+        !space.game.board.holds(one.square)
+            || space.terrain(one.square) & space.game.board.solid != 0
+            || space.cuts_corner(one.from, one.square)
+    };
+    !space.any_square(step, obstructed) && !forbids(space, step, &space.game.steps.blocked)
 }
 
 /// Returns true if an enforced rule among `rules` forbids a step.
 fn forbids(space: BoardView<'_>, step: &Frame, rules: &[(crate::ids::ExprId, RulesId)]) -> bool {
     let BoardView { game, state } = space;
-    let scope = crate::game::EvalContext { game, state, frame: step };
     let in_force = |rules| state.enforcement_of(game, rules) == Enforcement::Enforced;
-    rules.iter().any(|(test, rules)| in_force(*rules) && scope.eval_bool(*test))
+    space.any_square(step, |one| {
+        let scope = crate::game::EvalContext { game, state, frame: one };
+        rules.iter().any(|(test, rules)| in_force(*rules) && scope.eval_bool(*test))
+    })
 }

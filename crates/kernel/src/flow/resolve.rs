@@ -418,6 +418,9 @@ fn resolve_top<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
         record.event(Event::Fizzled { actor, activity }, game.grounds.recheck);
         state.pop_frame();
         drop_rest_of_way(game, state, (&failed, game.grounds.recheck), record);
+    } else if let Some(because) = (View { game, state }).bars_step(&failed) {
+        record.event(Event::Fizzled { actor, activity }, because);
+        state.pop_frame();
     } else if let Some(top) = state.stack.last_mut() {
         top.phase = Phase::Running;
         let rules = if first { game.grounds.newest_first } else { top.rules };

@@ -62,15 +62,6 @@ impl Square {
         Square { x: self.x.wrapping_add_signed(dx), y: self.y.wrapping_add_signed(dy) }
     }
 
-    /// Returns the next square on the line from `origin` through this one.
-    pub fn away_from(self, origin: Square) -> Square {
-        let (dx, dy) = origin.offset(self);
-        let longer = dx.abs().max(dy.abs());
-        // Rounded to the nearest of the eight directions.
-        let way = |delta: i32| if 2 * delta.abs() >= longer { delta.signum() as i8 } else { 0 };
-        Square { x: self.x.wrapping_add_signed(way(dx)), y: self.y.wrapping_add_signed(way(dy)) }
-    }
-
     /// Returns true if a step to an adjacent square is diagonal.
     #[inline(always)]
     pub fn is_diagonal(self, other: Square) -> bool {
@@ -112,6 +103,12 @@ impl Metric {
             return 0;
         }
         let (dx, dy) = from.offset(to);
+        self.of_offset(dx, dy)
+    }
+
+    /// Returns the distance over a number of columns and rows, which may be negative.
+    #[inline(always)]
+    pub(crate) fn of_offset(self, dx: i32, dy: i32) -> i32 {
         let (long, short) = (dx.abs().max(dy.abs()), dx.abs().min(dy.abs()));
         match self {
             Metric::Squares => long,
@@ -158,6 +155,8 @@ pub struct Board {
     pub threat_most: i32,
     /// The rules for threatened squares.
     pub threat_rules: RulesId,
+    /// Whether any combatant covers more than one square (derived).
+    pub has_large: bool,
     /// The rules for obstructed and for adjacent squares.
     pub rules: RulesId,
 }

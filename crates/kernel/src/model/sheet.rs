@@ -70,8 +70,10 @@ pub struct Sheet {
     pub fixed: Vec<i16>,
     /// This combatant's own dice.
     pub dice: Vec<DiceId>,
-    /// The square it stands on at the start.
+    /// The square it stands on at the start; of several, the upper left one.
     pub square: Square,
+    /// The squares along each edge of the block that it covers; 0 and 1 = one square.
+    pub span: u8,
     /// Conditions and fixed tags at the start, one bit each.
     pub conditions: u64,
     /// The side at the start.

@@ -60,7 +60,8 @@ async fn fights_start_from_a_setup_and_from_names() {
     assert_eq!(combatant(state, "Cleo")["health"], "31 of 31 HP");
     assert_eq!(state["combatants"].as_array().map(Vec::len), Some(4), "{state}");
     assert!(started["unknown"][0].as_str().is_some_and(|it| it.contains("Zorblax")), "{started}");
-    assert_eq!(state["waits_for"]["kind"], "act", "all dice have been rolled: {state}");
+    // A tie in initiative may still wait for a ruling.
+    assert_ne!(state["waits_for"]["kind"], "roll", "all dice have been rolled: {state}");
     let fights = client.ok("list_fights", json!({})).await;
     assert_eq!(lines(&fights["fights"], "title"), ["Mill", "Two"]);
     assert_eq!(fights["fights"][0]["current"], true);

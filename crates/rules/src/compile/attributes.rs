@@ -3,13 +3,30 @@
 use kernel::{AttributeId, StatRef};
 
 use super::{Build, Here};
-use crate::diagnostic::Code;
+use crate::diagnostic::{Code, Diagnostic};
 use crate::raw::Text;
 
 impl Build<'_> {
     /// Returns the number of attributes that change during play.
     pub(super) fn changing(&self) -> usize {
         self.dictionary.attributes.entries.iter().filter(|entry| !entry.def.fixed).count()
+    }
+
+    /// Reports the first changing attribute beyond what a combatant holds.
+    pub(super) fn has_too_many_attributes(&mut self) -> bool {
+        let entries = &self.dictionary.attributes.entries;
+        let mut changing = entries.iter().filter(|entry| !entry.def.fixed);
+        let Some(beyond) = changing.nth(kernel::ATTRIBUTES_MAX) else { return false };
+        let here = Here { owner: beyond.owner, file: beyond.file };
+        let id = beyond.def.id.clone();
+        let (count, most) = (self.changing(), kernel::ATTRIBUTES_MAX);
+        let message =
+            format!("there are {count} attributes that change in play; at most {most} fit");
+        let help = "what never changes can be `fixed`; what is only counted can be a token";
+        let problem = Diagnostic::error(Code::InvalidValue, message);
+        let problem = problem.at(here.file, id.span(), "one too many").help(help);
+        self.report.push(problem);
+        true
     }
 
     /// Returns where the kernel finds an attribute of the dictionary. Changing and fixed attributes
@@ -42,6 +59,17 @@ impl Build<'_> {
                 None
             }
         }
+    }
+
+    /// Returns the place of a fixed attribute in the dictionary. Reports one that changes in play.
+    pub(super) fn fixed_attribute(&mut self, here: Here, name: &Text) -> Option<usize> {
+        let at = self.look(|d| &d.attributes, Code::UnknownAttribute, "attribute", here, name)?;
+        if !self.dictionary.attributes.entries[at].def.fixed {
+            let message = format!("`{}` may change in play; this one has to be fixed", &**name);
+            self.error(Code::InvalidValue, message, here, name, "this attribute");
+            return None;
+        }
+        Some(at)
     }
 
     /// Returns the values of the fixed attributes, or of the changing ones.

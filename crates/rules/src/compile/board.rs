@@ -1,6 +1,6 @@
 //! Builds the encounter's board: its terrain and the squares of the combatants.
 
-use kernel::{BOARD_MAX, Square};
+use kernel::{BOARD_MAX, Footprint, Square};
 
 use super::names::label;
 use super::{Build, Here};
@@ -117,6 +117,7 @@ impl Build<'_> {
         here: Here,
         at: Option<&Text>,
         count: usize,
+        span: u8,
     ) -> Vec<Square> {
         let Some(text) = at else { return Vec::new() };
         let words: Vec<&str> = text.split_whitespace().collect();
@@ -127,21 +128,29 @@ impl Build<'_> {
         }
         let mut squares = Vec::new();
         for word in words {
-            let square = square::parse(word).filter(|square| self.game.board.holds(*square));
-            let solid = square.is_some_and(|square| {
-                let at = self.game.board.index(square);
-                self.game.board.terrain[at] & self.game.board.solid != 0
-            });
+            let board = &self.game.board;
+            let square = square::parse(word).filter(|square| board.holds(*square));
+            let block = square.map(|corner| Footprint { corner, span });
+            let covered: Vec<Square> = block.into_iter().flat_map(Footprint::squares).collect();
+            let off = covered.iter().any(|square| !board.holds(*square));
+            let solid = |square: &Square| {
+                board.holds(*square) && board.terrain[board.index(*square)] & board.solid != 0
+            };
+            let solid = covered.iter().any(solid);
             let message = match square {
                 None if !self.game.board.exists() => {
                     "this encounter has no board to stand on".to_owned()
                 }
                 None => format!("`{word}` is no square of the board"),
+                Some(_) if off => {
+                    format!("{span} by {span} squares from {word} on are not all on the board")
+                }
                 Some(_) if solid => format!("nobody can stand on {word}"),
-                Some(square) if !self.taken.insert(square) => {
+                Some(_) if covered.iter().any(|square| self.taken.contains(square)) => {
                     format!("somebody stands on {word} already")
                 }
                 Some(square) => {
+                    self.taken.extend(covered);
                     squares.push(square);
                     continue;
                 }

@@ -202,11 +202,14 @@ impl Build<'_> {
             || self.game.side_variables.len() > kernel::SIDE_VARIABLES_MAX;
         if too_many {
             let message = format!(
-                "at most {} variables and {} per side",
+                "there are {} variables and {} per side; at most {} and {} fit",
+                all.len(),
+                self.game.side_variables.len(),
                 kernel::VARIABLES_MAX,
                 kernel::SIDE_VARIABLES_MAX
             );
-            self.report.push(Diagnostic::error(Code::InvalidValue, message));
+            let help = "what is only counted can be a token or an attribute of a combatant";
+            self.report.push(Diagnostic::error(Code::InvalidValue, message).help(help));
             all.truncate(kernel::VARIABLES_MAX);
             self.game.side_variables.truncate(kernel::SIDE_VARIABLES_MAX);
         }

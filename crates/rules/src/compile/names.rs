@@ -33,8 +33,9 @@ impl Build<'_> {
                 comes,
                 goes,
                 hidden: entry.def.hidden,
-                fixed: passing >> at & 1 == 0,
-                readied: entry.def.readied || self.game.preparing >> at & 1 == 1,
+                fixed: passing.checked_shr(at as u32).unwrap_or(0) & 1 == 0,
+                readied: entry.def.readied
+                    || self.game.preparing.checked_shr(at as u32).unwrap_or(0) & 1 == 1,
             });
         }
         self.names.conditions.extend(self.tokens.used.iter().map(|used| ConditionName {
@@ -42,7 +43,9 @@ impl Build<'_> {
             hidden: true,
             ..ConditionName::default()
         }));
-        let armor = self.setup.sheet.as_deref().map_or_else(Vec::new, armor);
+        let with_role =
+            |role| self.setup.sheet.as_deref().map_or(Vec::new(), |it| kept_as(it, role));
+        let (armor, temporary) = (with_role("armor"), with_role("temporary"));
         // The order is that of the kernel: changing attributes first.
         let attributes = &self.dictionary.attributes.entries;
         let changing = attributes.iter().filter(|entry| !entry.def.fixed);
@@ -63,6 +66,7 @@ impl Build<'_> {
                 fixed: entry.def.fixed,
                 hidden: entry.def.hidden,
                 armor: armor.contains(&entry.name),
+                temporary: temporary.contains(&entry.name),
                 health: entry.def.health,
             })
             .collect();
@@ -164,11 +168,10 @@ pub(super) fn label(written: Option<&Text>, id: &str) -> String {
     written.map_or_else(|| plain(id), |text| text.to_string())
 }
 
-/// Returns the attributes that the sheet shows as armor.
-fn armor(sheet: &raw::SheetFile) -> Vec<&str> {
+/// Returns the attributes in which the sheet keeps fields of a role.
+fn kept_as<'s>(sheet: &'s raw::SheetFile, role: &str) -> Vec<&'s str> {
     let fields = sheet.group.iter().flat_map(|group| &group.field);
-    let fields =
-        fields.filter(|field| field.role.as_ref().is_some_and(|it| it.as_str() == "armor"));
+    let fields = fields.filter(|field| field.role.as_ref().is_some_and(|it| it.as_str() == role));
     let kept = fields.flat_map(|field| match &field.sets {
         Some(sets) => sets.iter().map(|it| it.as_str()).collect(),
         None => vec![field.id.as_str()],

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use kernel::purse::AMOUNT_MAX;
-use kernel::{AttributeId, CombatantId, ConditionId};
+use kernel::{AttributeId, CombatantId, ConditionId, SPAN_MAX};
 
 use super::exprs::Facts;
 use super::{Build, Here};
@@ -26,6 +26,7 @@ pub(super) struct Proto {
     pub(super) attributes: Vec<i16>,
     pub(super) dice: Vec<kernel::DiceId>,
     pub(super) square: kernel::Square,
+    pub(super) span: u8,
     pub(super) enters: bool,
     /// First combatant of its group of identical ones, if the rules number groups.
     pub(super) alike: Option<CombatantId>,
@@ -134,8 +135,10 @@ impl<'a> Build<'a> {
             let first = known.unwrap_or(protos.len());
             kinds.push((kind, first));
             self.number_of_group(&mut proto, first);
-            let squares = self.squares_of(here, combatant.at.as_ref(), count as usize);
+            let span = self.span_of(here, combatant, &proto);
+            let squares = self.squares_of(here, combatant.at.as_ref(), count as usize, span);
             for number in 1..=count {
+                proto.span = span;
                 proto.square = squares.get(number as usize - 1).copied().unwrap_or_default();
                 let name = match count {
                     1 => combatant.name.to_string(),
@@ -150,6 +153,17 @@ impl<'a> Build<'a> {
             }
         }
         protos
+    }
+
+    /// Returns the squares along each edge of what a combatant covers.
+    fn span_of(&mut self, here: Here, combatant: &raw::Combatant, proto: &Proto) -> u8 {
+        let span = self.span.map_or(1, |at| proto.attributes[at]);
+        let fitting = u8::try_from(span).ok().filter(|span| (1..=SPAN_MAX).contains(span));
+        fitting.unwrap_or_else(|| {
+            let message = format!("a combatant covers 1 to {SPAN_MAX} squares along each edge");
+            self.error(Code::InvalidValue, message, here, &combatant.name, "this one");
+            1
+        })
     }
 
     /// Sets the group of a combatant in every attribute that counts groups. The number of a group

@@ -42,7 +42,7 @@ pub(super) const IN_PLAY: [&str; 19] = [
 ];
 
 /// Words that follow a combatant's name in commands but are not activities.
-const COMMANDS: [&str; 1] = ["pass"];
+const COMMANDS: [&str; 3] = ["pass", "end", "done"];
 
 impl Build<'_> {
     /// Reports attributes, variables, spans and activities with a name that is reserved.

@@ -35,10 +35,7 @@ impl Build<'_> {
             self.report.push(problem.help(help));
             return;
         }
-        if self.changing() > kernel::ATTRIBUTES_MAX {
-            let message =
-                format!("at most {} attributes that are not fixed", kernel::ATTRIBUTES_MAX);
-            self.report.push(Diagnostic::error(Code::InvalidValue, message));
+        if self.has_too_many_attributes() {
             return;
         }
         for mut proto in protos {
@@ -84,6 +81,7 @@ impl Build<'_> {
             fixed: self.split(&proto.attributes, true),
             dice: proto.dice.clone(),
             square: proto.square,
+            span: proto.span,
             conditions: proto.conditions,
             alike: proto.alike,
             ..Sheet::default()

@@ -97,6 +97,9 @@ impl Build<'_> {
             }
             self.names.square = measure;
         }
+        if let Some(name) = &space.span {
+            self.span = self.fixed_attribute(here, name).or(self.span);
+        }
         if let Some(text) = &space.threat
             && let Some((reach, read)) = self.live(here, text, Place::Combatant, &Type::Int)
         {

@@ -45,6 +45,9 @@ pub struct Space {
     pub obstructs: Option<Text>,
     /// How far someone threatens, in squares; below 0 = not at all. Read for each as the actor.
     pub threat: Option<Text>,
+    /// The attribute that says how many squares someone covers along each edge, 1 to 8. It is fixed
+    /// and 1 by default. The square of whoever covers several is the upper left one.
+    pub span: Option<Text>,
     /// How long a square is for people, `5 ft`.
     pub square: Option<Text>,
     /// In force only if this holds; reads options.

@@ -7,8 +7,9 @@ use serde::Deserialize;
 
 use super::{
     AbilityLine, Activity, Also, Asking, Attribute, Bar, Base, Clears, Condition, Convert, Cover,
-    Dice, Drop, Excludes, Fills, Gate, Lasts, Moment, On, OwnSlot, Part, Prefix, Preset, Prices,
-    Shortage, Side, Slot, Space, Span, Step, Terrain, Text, Turn, Variable, Watch, Window,
+    Dice, Drop, Excludes, Fills, Gate, Lasts, Moment, Obligation, On, OwnSlot, Part, Prefix,
+    Preset, Prices, Shortage, Side, Slot, Space, Span, Step, Terrain, Text, Turn, Variable, Watch,
+    Window,
 };
 
 /// One rule: its identity, its wording, and the elements that put it in force.
@@ -164,6 +165,9 @@ pub struct Rule {
     /// Prices of steps across the board, and conditions that forbid them.
     #[serde(default)]
     pub step: Vec<Step>,
+    /// Duties before a turn may end.
+    #[serde(default)]
+    pub obligation: Vec<Obligation>,
 }
 
 /// A question that only the game master can answer. Its name is the id of the rule.

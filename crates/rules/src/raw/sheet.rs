@@ -65,7 +65,8 @@ pub struct SheetField {
     /// It is asked for in the short form.
     #[serde(default)]
     pub essential: bool,
-    /// Where cards show it: health, armor, initiative, speed or none (not said).
+    /// Where cards show it: health, armor, temporary (unless 0), initiative, speed or none (not
+    /// said).
     pub role: Option<Text>,
     /// The values to choose from.
     #[serde(default)]

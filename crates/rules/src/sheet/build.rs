@@ -21,10 +21,11 @@ const KINDS: [(&str, FieldKind); 5] = [
 ];
 
 /// Words for the places on cards.
-const ROLES: [(&str, FieldRole); 5] = [
+const ROLES: [(&str, FieldRole); 6] = [
     ("none", FieldRole::None),
     ("health", FieldRole::Health),
     ("armor", FieldRole::Armor),
+    ("temporary", FieldRole::Temporary),
     ("initiative", FieldRole::Initiative),
     ("speed", FieldRole::Speed),
 ];
@@ -48,6 +49,7 @@ pub(super) fn build(parsed: &Parsed, dictionary: &Dictionary<'_>, report: &mut R
         activity.who.as_ref().is_some_and(|who| who.as_str() == "listed")
     };
     let presets = dictionary.presets.entries.iter();
+    let mut spans = parsed.rules.iter().flat_map(|located| &located.rule.space);
     let sheet = Sheet {
         heroes: sides.next().unwrap_or_default(),
         foes: sides.next().unwrap_or_default(),
@@ -57,6 +59,7 @@ pub(super) fn build(parsed: &Parsed, dictionary: &Dictionary<'_>, report: &mut R
         taken: activities.iter().map(|(id, _)| id.clone()).collect(),
         all_tags: dictionary.conditions.owned().into_iter().collect(),
         kinds: Kinds::new(dictionary),
+        span: spans.find_map(|space| space.span.as_ref()).map(|name| name.to_string()),
         ..Sheet::default()
     };
     let Some((file, written)) = &parsed.sheet else { return sheet };

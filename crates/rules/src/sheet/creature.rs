@@ -2,6 +2,7 @@
 
 use std::collections::BTreeMap;
 
+use kernel::SPAN_MAX;
 use toml::{Table, Value};
 
 use super::tokens::Amounts;
@@ -44,6 +45,18 @@ struct Filling {
 }
 
 impl Sheet {
+    /// Returns the squares along each edge of what a creature covers, by its table; 1 unless it
+    /// says otherwise.
+    pub fn span_of(&self, table: &Table) -> u8 {
+        let attributes = table.get("attributes").and_then(Value::as_table);
+        let value = self.span.as_ref().and_then(|name| attributes?.get(name));
+        let number = value.and_then(|value| match value {
+            Value::String(text) => text.trim().parse().ok(),
+            other => u8::try_from(other.as_integer()?).ok(),
+        });
+        number.map_or(1, |span: u8| span.clamp(1, SPAN_MAX))
+    }
+
     /// Turns a filled-in sheet into a creature's table. Reports all unusable values together.
     ///
     /// Values that a creature would have anyway are left out, so that the table holds only the

@@ -136,9 +136,7 @@ pub(super) async fn back_up(
     if let Some(why) = app.store.read_only() {
         return Err(StoreError::NotWritable(why.to_owned()).into());
     }
-    let (from, to) = (app.store.path().to_owned(), file.clone());
-    let copying = tokio::task::spawn_blocking(move || crate::store::copy(&from, &to));
-    let bytes = copying.await.map_err(|_| Failure::unavailable("the copy was cut off"))??;
+    let bytes = app.store.back_up(&file).await?;
     tracing::info!(file = %file.display(), bytes, "backed up");
     let file = file.file_name().unwrap_or_default().to_string_lossy().into_owned();
     Ok(Json(Backup { file, bytes }))

@@ -30,9 +30,10 @@ pub(super) fn board(live: &Live, state: &Moment) -> Option<Board> {
 }
 
 /// Returns the position of a square, or `None` for a combatant that is nowhere on the board.
-pub(super) fn position(square: Square) -> Option<Position> {
+pub(super) fn position(square: Square, span: u8) -> Option<Position> {
     let (x, y) = (i32::from(square.x), i32::from(square.y));
-    square.is_somewhere().then(|| Position { square: square::print(square), x, y, size: 1 })
+    let size = u32::from(span);
+    square.is_somewhere().then(|| Position { square: square::print(square), x, y, size })
 }
 
 /// Returns every square that a combatant can reach with its remaining movement, with its price. The

@@ -1,6 +1,6 @@
 //! Adds combatants to a fight: typed lines and filled-in sheets become tables of an encounter file.
 
-use kernel::Square;
+use kernel::{BoardView, CombatantId, Footprint, Square};
 use rules::Sheet;
 use rules::source::SourceFile;
 use toml::Table;
@@ -48,9 +48,13 @@ pub(super) fn sheet(live: &Live) -> Sheet {
 fn ground(live: &Live) -> Option<Ground> {
     let game = &live.compiled().game;
     let state = live.session.state();
-    let now = kernel::iter_bits(state.everybody()).map(|who| state.combatant(who).square);
-    let begun = game.sheets.iter().map(|sheet| sheet.square);
-    let in_use: Vec<Square> = now.chain(begun).collect();
+    let space = BoardView { game, state };
+    let now = kernel::iter_bits(state.everybody()).map(|who| space.footprint(who));
+    let begun = (0..).zip(&game.sheets).map(|(who, sheet)| Footprint {
+        corner: sheet.square,
+        span: game.span_of(CombatantId(who)),
+    });
+    let in_use: Vec<Square> = now.chain(begun).flat_map(Footprint::squares).collect();
     game.board.exists().then(|| Ground::of(&game.board, in_use.into_iter()))
 }
 

@@ -286,7 +286,7 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
         health: health(live, who, one),
         busy: busy(live, who),
         policies: policies(live, who, one),
-        position: board::position(one.square),
+        position: board::position(one.square, compiled.game.span_of(who)),
         name,
     }
 }
@@ -383,7 +383,7 @@ fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
                 value,
                 start,
                 unit: attribute.unit.clone(),
-                card: attribute.armor,
+                card: attribute.armor || attribute.temporary && kept != 0,
             }
         })
         .collect()

@@ -3,7 +3,7 @@
 
 use std::collections::HashSet;
 
-use kernel::{BOARD_MAX, Square};
+use kernel::{BOARD_MAX, Footprint, Square};
 
 use super::super::failure::Failure;
 
@@ -60,9 +60,10 @@ impl Ground {
         Ground { width: board.width, height: board.height, taken }
     }
 
-    /// Takes a free square and returns its name, or `None` if none is left. Goes through the
-    /// columns from one side, and through each column from its middle.
-    pub(crate) fn take(&mut self, from_left: bool) -> Option<String> {
+    /// Takes a free block of squares, `span` along each edge, and returns the name of its upper
+    /// left square; `None` if none is left. Goes through the columns from one side, and through
+    /// each column from its middle.
+    pub(crate) fn take(&mut self, from_left: bool, span: u8) -> Option<String> {
         // The outermost column comes last on boards wider than 4 squares, so that nobody has to
         // stand at the edge.
         let first = u8::from(self.width > 4);
@@ -75,8 +76,14 @@ impl Ground {
         for column in columns {
             let x = if from_left { column } else { self.width - 1 - column };
             for &y in &rows {
-                if self.taken.insert((x, y)) {
-                    return Some(rules::square::print(Square { x, y }));
+                let corner = Square { x, y };
+                let block = || Footprint { corner, span }.squares();
+                let free = |at: Square| {
+                    at.x < self.width && at.y < self.height && !self.taken.contains(&(at.x, at.y))
+                };
+                if block().all(free) {
+                    self.taken.extend(block().map(|at| (at.x, at.y)));
+                    return Some(rules::square::print(corner));
                 }
             }
         }
@@ -97,16 +104,25 @@ mod tests {
     fn sides_stand_apart_and_nobody_in_a_wall() {
         let map = ["......", ".#....", "......"].map(str::to_owned);
         let mut ground = Ground::new(None, &map, &['#']).expect("it is a board");
-        let left: Vec<_> = (0..3).filter_map(|_| ground.take(true)).collect();
+        let left: Vec<_> = (0..3).filter_map(|_| ground.take(true, 1)).collect();
         assert_eq!(left, ["b3", "b1", "c2"]);
-        assert_eq!(ground.take(false).as_deref(), Some("e2"));
-        assert_eq!(ground.take(false).as_deref(), Some("e3"));
+        assert_eq!(ground.take(false, 1).as_deref(), Some("e2"));
+        assert_eq!(ground.take(false, 1).as_deref(), Some("e3"));
+    }
+
+    #[test]
+    fn a_large_creature_takes_a_whole_block() {
+        let mut ground = Ground::new(Some("5x4"), &[], &[]).expect("it is a board");
+        let blocks: Vec<_> = std::iter::from_fn(|| ground.take(true, 2)).collect();
+        assert_eq!(blocks, ["b2", "d2"]);
+        assert_eq!(ground.take(true, 1).as_deref(), Some("b1"));
+        assert_eq!(Ground::new(Some("5x1"), &[], &[]).expect("a board").take(true, 2), None);
     }
 
     #[test]
     fn every_square_is_given_out_once() {
         let mut ground = Ground::new(Some("3x2"), &[], &[]).expect("it is a board");
-        let mut all: Vec<_> = std::iter::from_fn(|| ground.take(true)).collect();
+        let mut all: Vec<_> = std::iter::from_fn(|| ground.take(true, 1)).collect();
         all.sort_unstable();
         assert_eq!(all, ["a1", "a2", "b1", "b2", "c1", "c2"]);
         for bad in ["0x4", "4", "axb", "400x4"] {

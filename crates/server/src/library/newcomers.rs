@@ -118,6 +118,7 @@ impl Gathering<'_> {
                 let message = format!("a fight has 1 to {COMBATANTS_MAX} combatants");
                 return Err(Failure::invalid(message));
             }
+            let span = self.span(table.as_ref(), &creature, &made);
             let name = member.name.as_deref().map(str::trim).filter(|name| !name.is_empty());
             for name in taken.number(name.unwrap_or(&creature), member.count) {
                 let mut combatant = match &table {
@@ -127,7 +128,7 @@ impl Gathering<'_> {
                 combatant.insert("name".to_owned(), text(&name));
                 combatant.insert("side".to_owned(), text(&member.side));
                 let square = ground.as_deref_mut();
-                let square = square.and_then(|it| it.take(member.side == self.sheet.heroes));
+                let square = square.and_then(|it| it.take(member.side == self.sheet.heroes, span));
                 if let Some(square) = square {
                     combatant.insert("at".to_owned(), text(&square));
                 }
@@ -146,6 +147,12 @@ impl Gathering<'_> {
             return Err(Failure::invalid("nobody is named").help("type names such as 3 goblins"));
         }
         Ok(found)
+    }
+
+    /// Returns the squares along each edge of what a member covers, by its table or its creature.
+    fn span(&self, table: Option<&Table>, creature: &str, made: &[Known]) -> u8 {
+        let known = || find(self.known.iter().chain(made), creature).map(|it| &it.table);
+        table.or_else(known).map_or(1, |table| self.sheet.span_of(table))
     }
 
     /// Returns a member's name, and its table if it has its own sheet. Adds a creature that the

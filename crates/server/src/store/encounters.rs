@@ -7,6 +7,7 @@ use sha2::{Digest, Sha256};
 use sim::origin::Origin;
 
 use super::chain::{Chain, files};
+use super::texts::Texts;
 use crate::begun::{Begun, Listed, Stored};
 
 /// An entry in the store.
@@ -20,7 +21,7 @@ pub(crate) struct Kept {
 }
 
 /// Returns the hash of a text. Equal texts are stored once, under their hash.
-fn text_hash(text: &str) -> [u8; 32] {
+pub(super) fn text_hash(text: &str) -> [u8; 32] {
     Sha256::digest(text.as_bytes()).into()
 }
 
@@ -69,42 +70,65 @@ impl Begun {
     /// Reads the beginning of an encounter without its secret; `None` if there is no such
     /// encounter.
     pub(crate) fn read(connection: &Connection, id: &str) -> rusqlite::Result<Option<Begun>> {
-        let head = connection
-            .query_row(
-                "SELECT title, ruleset, version, seed, created FROM encounters WHERE id = ?1",
-                [id],
-                |row| {
-                    let (title, ruleset, version) = (row.get(0)?, row.get(1)?, row.get(2)?);
-                    let (seed, created): (i64, i64) = (row.get(3)?, row.get(4)?);
-                    Ok((title, ruleset, version, seed as u64, created as u64))
-                },
-            )
-            .optional()?;
-        let Some((title, ruleset, version, seed, created)) = head else { return Ok(None) };
-        let mut origin = Origin {
-            id: ruleset,
-            version,
-            ruleset: Source { files: Vec::new() },
-            encounter: SourceFile { path: String::new(), text: "".into() },
-            beside: Vec::new(),
-        };
+        let Some(mut begun) = Begun::head(connection, id)? else { return Ok(None) };
         let mut files = connection.prepare_cached(
             "SELECT role, path, text FROM files JOIN texts USING (hash)
              WHERE encounter = ?1 ORDER BY place",
         )?;
         let mut rows = files.query([id])?;
         while let Some(row) = rows.next()? {
-            let role: String = row.get(0)?;
             let text: String = row.get(2)?;
-            let file = SourceFile { path: row.get(1)?, text: text.into() };
-            match role.as_str() {
-                "encounter" => origin.encounter = file,
-                "beside" => origin.beside.push(file),
-                _ => origin.ruleset.files.push(file),
+            begun.add_file(&row.get::<_, String>(0)?, row.get(1)?, text);
+        }
+        Ok(Some(begun))
+    }
+
+    /// Does the same as [`Begun::read`], but puts back damaged texts that `texts` has.
+    pub(super) fn mended(
+        connection: &Connection,
+        id: &str,
+        texts: &Texts,
+    ) -> rusqlite::Result<Option<Begun>> {
+        let Some(mut begun) = Begun::head(connection, id)? else { return Ok(None) };
+        let mut files = connection.prepare_cached(
+            "SELECT role, path, hash FROM files WHERE encounter = ?1 ORDER BY place",
+        )?;
+        let mut rows = files.query([id])?;
+        while let Some(row) = rows.next()? {
+            let (role, path): (String, String) = (row.get(0)?, row.get(1)?);
+            let (hash, ruleset) = (row.get::<_, Vec<u8>>(2)?, &begun.origin.id);
+            if let Some(text) = texts.get(connection, &hash, ruleset, &path) {
+                begun.add_file(&role, path, text);
             }
         }
-        let secret = None;
-        Ok(Some(Begun { id: id.to_owned(), title, origin, seed, created, secret }))
+        Ok(Some(begun))
+    }
+
+    /// Reads an encounter's own row, without its files.
+    fn head(connection: &Connection, id: &str) -> rusqlite::Result<Option<Begun>> {
+        let head = "SELECT title, ruleset, version, seed, created FROM encounters WHERE id = ?1";
+        let head = connection.query_row(head, [id], |row| {
+            let (seed, created): (i64, i64) = (row.get(3)?, row.get(4)?);
+            let origin = Origin {
+                id: row.get(1)?,
+                version: row.get(2)?,
+                ruleset: Source { files: Vec::new() },
+                encounter: SourceFile { path: String::new(), text: "".into() },
+                beside: Vec::new(),
+            };
+            let (seed, created, secret) = (seed as u64, created as u64, None);
+            Ok(Begun { id: id.to_owned(), title: row.get(0)?, origin, seed, created, secret })
+        });
+        head.optional()
+    }
+
+    fn add_file(&mut self, role: &str, path: String, text: String) {
+        let file = SourceFile { path, text: text.into() };
+        match role {
+            "encounter" => self.origin.encounter = file,
+            "beside" => self.origin.beside.push(file),
+            _ => self.origin.ruleset.files.push(file),
+        }
     }
 }
 
@@ -168,7 +192,10 @@ impl Stored {
         connection: &Connection,
         id: &str,
     ) -> rusqlite::Result<Result<Option<Stored>, String>> {
-        let Some((stored, sound)) = Stored::salvage(connection, id)? else { return Ok(Ok(None)) };
+        let begun = Begun::read(connection, id)?;
+        let Some((stored, sound)) = Stored::salvage(connection, begun)? else {
+            return Ok(Ok(None));
+        };
         Ok(match sound {
             Sound::Whole => Ok(Some(stored)),
             Sound::Beginning => Err("its files or its first change are not what they were".into()),
@@ -179,21 +206,23 @@ impl Stored {
         })
     }
 
-    /// Reads as much of an encounter as its checksums confirm, and tells how much that is.
+    /// Reads as much of the log behind a beginning as its checksums confirm, and tells how much
+    /// that is.
     pub(super) fn salvage(
         connection: &Connection,
-        id: &str,
+        begun: Option<Begun>,
     ) -> rusqlite::Result<Option<(Stored, Sound)>> {
-        let Some(mut begun) = Begun::read(connection, id)? else { return Ok(None) };
+        let Some(mut begun) = begun else { return Ok(None) };
+        let id = begun.id.clone();
         let (last, whole, secret) = connection.query_row(
             "SELECT last, chain, secret FROM encounters WHERE id = ?1",
-            [id],
+            [&id],
             |row| Ok((row.get::<_, i64>(0)? as u64, row.get::<_, Chain>(1)?, row.get(2)?)),
         )?;
         begun.secret = secret;
         let (mut sound, mut before) = (Sound::Whole, Chain::begin(&begun));
         let mut entries = Vec::new();
-        for (entry, sequence) in self::entries(connection, id)?.into_iter().zip(1..) {
+        for (entry, sequence) in self::entries(connection, &id)?.into_iter().zip(1..) {
             let chain = before.next(sequence, &entry.body, entry.request.as_deref());
             let is_first = sequence == 1;
             match entry.chain {
@@ -277,6 +306,14 @@ impl Listed {
                 sequence: sequence as u64,
             })
         })?;
-        listed.collect()
+        // A page that cannot be read fails; a row that cannot is left out.
+        let readable = listed.filter_map(|row| match row {
+            Err(error) if error.sqlite_error_code().is_none() => {
+                tracing::error!(%error, "an encounter is damaged in the data file");
+                None
+            }
+            other => Some(other),
+        });
+        readable.collect()
     }
 }

@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, params};
 
+use super::readable::{Readable, rows, unknown_word};
 use crate::grant::Grant;
 use crate::wire::Role;
 
@@ -22,26 +23,25 @@ const ROLES: [(Role, &str); 4] = [
 ];
 
 impl StoredKey {
-    /// Returns all keys, oldest first.
-    pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Vec<StoredKey>> {
-        let mut keys = connection.prepare(
-            "SELECT id, encounter, role, name, combatants, hash, created FROM keys
-             ORDER BY created, id",
-        )?;
-        let keys = keys.query_map([], |row| {
+    /// Returns all keys that can be read, oldest first, and descriptions of the others.
+    pub(crate) fn all(connection: &Connection) -> rusqlite::Result<Readable<StoredKey>> {
+        let columns = "id, encounter, role, name, combatants, hash, created";
+        let mut all = rows(connection, "keys", columns, |row| {
             let (role, combatants): (String, String) = (row.get(2)?, row.get(4)?);
             let created: i64 = row.get(6)?;
-            let role = ROLES.iter().find(|(_, name)| *name == role);
+            let found = ROLES.iter().find(|(_, name)| *name == role);
+            // A file with a role of a later program does not pass the check of its format.
+            let (role, _) = found.ok_or_else(|| unknown_word(2, &role))?;
             let grant = Grant {
                 encounter: row.get(1)?,
-                // A file with a role of a later program does not pass the check of its format.
-                role: role.map_or(Role::Spectator, |(role, _)| *role),
+                role: *role,
                 name: row.get(3)?,
                 combatants: serde_json::from_str(&combatants).unwrap_or_default(),
             };
             Ok(StoredKey { id: row.get(0)?, grant, hash: row.get(5)?, created: created as u64 })
         })?;
-        keys.collect()
+        all.found.sort_by(|a, b| (a.created, &a.id).cmp(&(b.created, &b.id)));
+        Ok(all)
     }
 
     /// Stores the key in place of one with the same id.

@@ -22,6 +22,9 @@ static OPEN: Mutex<Vec<Identity>> = Mutex::new(Vec::new());
 #[derive(Debug)]
 pub(super) struct Lock {
     file: Option<File>,
+    /// The `-wal` file beside the data file, locked too: another data file that gets the name of
+    /// this one would share it.
+    beside: Option<File>,
     identity: Identity,
 }
 
@@ -40,7 +43,7 @@ impl Lock {
             open.push(identity.clone());
         }
         // From here on, dropping the lock also removes the file from the list.
-        let mut lock = Lock { file: None, identity };
+        let mut lock = Lock { file: None, beside: None, identity };
         let file = file_to_lock(path).map_err(unusable)?;
         match file.try_lock() {
             Ok(()) => {}
@@ -48,16 +51,49 @@ impl Lock {
             Err(TryLockError::Error(error)) => return Err(unusable(error)),
         }
         lock.file = Some(file);
+        check_beside(path)?;
         Ok(lock)
+    }
+
+    /// Locks the `-wal` file beside the data file, if there is one.
+    pub(super) fn hold_beside(&mut self, path: &Path) {
+        self.beside = None;
+        self.beside = lock_beside(path).unwrap_or_default();
     }
 }
 
 impl Drop for Lock {
     fn drop(&mut self) {
-        drop(self.file.take());
+        drop((self.file.take(), self.beside.take()));
         let mut open = OPEN.lock().unwrap_or_else(PoisonError::into_inner);
         open.retain(|known| *known != self.identity);
     }
+}
+
+/// Fails if another data file, which had the name `path` before, is open and writes the `-wal` file
+/// beside it.
+pub(super) fn check_beside(path: &Path) -> Result<(), StoreError> {
+    lock_beside(path).map(drop)
+}
+
+/// Locks the `-wal` file beside a data file; `None` if there is none. The database itself never
+/// locks that file.
+#[cfg(target_os = "linux")]
+fn lock_beside(path: &Path) -> Result<Option<File>, StoreError> {
+    let beside = super::beside(path, "-wal");
+    let Ok(file) = File::open(&beside) else { return Ok(None) };
+    match file.try_lock() {
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(beside.display().to_string())),
+        // Without such a lock the file is as safe as on other systems.
+        Err(TryLockError::Error(_)) => Ok(None),
+        Ok(()) => Ok(Some(file)),
+    }
+}
+
+/// Does nothing: on some systems the lock would keep the database itself out.
+#[cfg(not(target_os = "linux"))]
+fn lock_beside(_path: &Path) -> Result<Option<File>, StoreError> {
+    Ok(None)
 }
 
 #[cfg(unix)]

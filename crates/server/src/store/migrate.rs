@@ -1,5 +1,7 @@
 //! Updates a data file to the present format, and refuses files of other programs.
 
+use std::fs::File;
+use std::io::Read;
 use std::path::Path;
 
 use rusqlite::{Connection, ErrorCode, Transaction, TransactionBehavior, params};
@@ -83,6 +85,8 @@ const CHECKSUMS: &str = "
 
 /// Format that this program writes.
 pub(super) const FORMAT: i64 = MIGRATIONS.len() as i64;
+/// Largest format that any program may ever have.
+const FORMAT_MAX: i64 = 9_999;
 /// First format in which logs have checksums.
 pub(super) const CHAINED: i64 = 2;
 
@@ -109,6 +113,20 @@ fn chain_all(connection: &Connection) -> rusqlite::Result<()> {
     Ok(())
 }
 
+/// Returns true if the first page of a file has the mark or the definitions of a data file, even if
+/// it is damaged.
+pub(super) fn is_ours(path: &Path) -> bool {
+    let mut page = Vec::new();
+    let read = File::open(path).and_then(|file| file.take(4096).read_to_end(&mut page));
+    if read.is_err() {
+        return false;
+    }
+    let has = |part: &str| page.windows(part.len()).any(|bytes| bytes == part.as_bytes());
+    let definitions = ["TABLE encounters", "TABLE entries", "keys_of_encounters", "TABLE texts"];
+    let is_marked = page.get(68..72) == Some(b"TWRT");
+    is_marked || definitions.iter().filter(|part| has(part)).count() >= 2
+}
+
 /// State of a file before this program changes anything in it.
 pub(super) struct Found {
     /// Format of the file; 0 for an empty file.
@@ -126,13 +144,49 @@ pub(super) fn look(connection: &Connection, path: &Path) -> Result<Found, StoreE
     let application = number("PRAGMA application_id")?;
     let tables = number("SELECT count(*) FROM sqlite_master")?;
     if application != APPLICATION && tables > 0 {
-        return Err(StoreError::Foreign(file));
+        return Err(match is_ours(path) {
+            true => StoreError::Damaged("its mark is not what it was".to_owned()),
+            false => StoreError::Foreign(file),
+        });
     }
     let found = number("PRAGMA user_version")?;
+    // A number that no program can have written, or none beside tables, is damage.
+    if !(0..=FORMAT_MAX).contains(&found) || found == 0 && tables > 0 {
+        return Err(StoreError::Damaged(format!("its format cannot be {found}")));
+    }
     if found > FORMAT {
         return Err(StoreError::Newer { file, found, known: FORMAT });
     }
-    Ok(Found { format: found.max(0) })
+    Ok(Found { format: found })
+}
+
+/// Returns the names of all tables and indexes of a format that are missing or defined in another
+/// way.
+pub(super) fn changed_definitions(
+    connection: &Connection,
+    format: i64,
+) -> rusqlite::Result<Vec<String>> {
+    let (wanted, found) = (definitions(&empty(format)?)?, definitions(connection)?);
+    Ok(wanted.into_iter().filter(|it| !found.contains(it)).map(|(name, _)| name).collect())
+}
+
+/// Returns a database in memory with the empty tables of a format.
+pub(super) fn empty(format: i64) -> rusqlite::Result<Connection> {
+    let connection = Connection::open_in_memory()?;
+    for (sql, _) in MIGRATIONS.iter().take(format as usize) {
+        connection.execute_batch(sql)?;
+    }
+    Ok(connection)
+}
+
+/// Returns the name of each table and index, and its definition without white space.
+fn definitions(connection: &Connection) -> rusqlite::Result<Vec<(String, String)>> {
+    let mut all = connection.prepare("SELECT name, coalesce(sql, '') FROM sqlite_schema")?;
+    let all = all.query_map([], |row| {
+        let sql: String = row.get(1)?;
+        Ok((row.get(0)?, sql.split_whitespace().collect()))
+    })?;
+    all.collect()
 }
 
 /// Updates a file to the present format, and checks that it can be written.
@@ -162,7 +216,9 @@ pub(super) fn up_to_date(connection: &Connection, path: &Path) -> Result<(), Sto
 
 fn named(error: rusqlite::Error, file: &str) -> StoreError {
     match error.sqlite_error_code() {
-        Some(ErrorCode::NotADatabase) => StoreError::Foreign(file.to_owned()),
+        Some(ErrorCode::NotADatabase) if !is_ours(Path::new(file)) => {
+            StoreError::Foreign(file.to_owned())
+        }
         Some(ErrorCode::DatabaseBusy) => StoreError::InUse(file.to_owned()),
         _ => StoreError::from(error),
     }

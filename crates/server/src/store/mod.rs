@@ -8,10 +8,15 @@
 mod backup;
 mod chain;
 mod encounters;
+mod health;
 mod keys;
 mod lock;
 mod migrate;
+mod readable;
+pub(crate) mod repair;
+mod rescue;
 mod shelf;
+mod texts;
 pub(crate) mod tools;
 mod writer;
 
@@ -26,8 +31,9 @@ use std::time::Duration;
 use rusqlite::{Connection, OpenFlags};
 use tokio::sync::oneshot;
 
-pub(crate) use backup::copy;
+pub(crate) use backup::Copies;
 pub(crate) use chain::Chain;
+use health::Health;
 pub(crate) use keys::StoredKey;
 use lock::Lock;
 use writer::Job;
@@ -51,6 +57,10 @@ struct Inner {
     /// Connection for reading; `None` once the store is closed.
     reader: Mutex<Option<Connection>>,
     is_closing: AtomicBool,
+    /// Result of the last writes.
+    health: Arc<Health>,
+    /// The copies under way.
+    copies: Copies,
     /// Lock on the file while the store is open, so that no second process writes it.
     lock: Mutex<Option<Lock>>,
 }
@@ -58,29 +68,39 @@ struct Inner {
 impl Store {
     /// Opens a data file. Creates it or updates its format if needed.
     pub(crate) fn open(path: &Path, metrics: Arc<Metrics>) -> Result<Store, StoreError> {
+        lock::check_beside(path)?;
+        if is_empty(path) && has_wal(path) {
+            // SQLite would remove the `-wal` file, which may be the only copy of some changes.
+            return Err(StoreError::Orphan(path.display().to_string()));
+        }
         private(path).map_err(|error| StoreError::from_io(path, &error))?;
-        let lock = Lock::take(path)?;
+        let mut lock = Lock::take(path)?;
         backup::remove_unfinished(path);
+        let health = Arc::new(Health::default());
         let (reader, jobs) = match open_for_writing(path) {
             Ok((reader, writer)) => {
                 let (jobs, arriving) = mpsc::channel();
+                let health = health.clone();
                 std::thread::Builder::new()
                     .name("store".to_owned())
-                    .spawn(move || writer::run(writer, &arriving, &metrics))
+                    .spawn(move || writer::run(writer, &arriving, &metrics, &health))
                     .map_err(|error| StoreError::Database(error.to_string()))?;
                 (reader, Ok(jobs))
             }
             Err(StoreError::NotWritable(why)) => {
                 tracing::error!(file = %path.display(), why, "starting without writing");
-                (open_for_reading(path)?, Err(why))
+                (open_for_reading(path)?, Err(format!("{why} and start again")))
             }
             Err(error) => return Err(error),
         };
+        lock.hold_beside(path);
         Ok(Store(Arc::new(Inner {
             path: path.to_path_buf(),
             jobs,
             reader: Mutex::new(Some(reader)),
             is_closing: AtomicBool::new(false),
+            health,
+            copies: Copies::default(),
             lock: Mutex::new(Some(lock)),
         })))
     }
@@ -93,6 +113,31 @@ impl Store {
     /// Returns the reason why nothing can be written; `None` if the file is writable.
     pub(crate) fn read_only(&self) -> Option<&str> {
         self.0.jobs.as_ref().err().map(String::as_str)
+    }
+
+    /// Returns the reason why no changes can be made now; `None` if they can. Finds out by a write,
+    /// at most once a second.
+    pub(crate) async fn probe(&self) -> Option<String> {
+        if let Some(why) = self.read_only() {
+            return Some(why.to_owned());
+        }
+        if let Some(known) = self.0.health.recent() {
+            return known;
+        }
+        let (done, answer) = oneshot::channel();
+        let stopping = || Some(StoreError::Stopping.to_string());
+        match self.send(Job::Probe(done)) {
+            Ok(()) => answer.await.unwrap_or_else(|_| stopping()),
+            Err(_) => stopping(),
+        }
+    }
+
+    /// Copies the whole file and returns the size of the copy in bytes. Closing the store stops it.
+    pub(crate) async fn back_up(&self, to: &Path) -> Result<u64, StoreError> {
+        let (inner, to) = (self.0.clone(), to.to_owned());
+        let copying =
+            tokio::task::spawn_blocking(move || backup::copy(&inner.path, &to, &inner.copies));
+        copying.await.map_err(|_| StoreError::Stopping)?
     }
 
     /// Adds entries to the log of an encounter. They are on disk once this returns.
@@ -129,23 +174,39 @@ impl Store {
         reading.await.map_err(|_| StoreError::Stopping)?
     }
 
-    /// Writes everything requested before, moves it into the one file and closes the file.
-    pub(crate) async fn close(&self) {
+    /// Writes everything requested before, moves it into the one file and closes the file. Fails if
+    /// the one file is not complete by itself afterwards.
+    pub(crate) async fn close(&self) -> Result<(), StoreError> {
         self.0.is_closing.store(true, Ordering::SeqCst);
         let inner = self.0.clone();
-        // An open reader would keep the writer from emptying the `-wal` file.
+        // A copy or an open reader would keep the writer from emptying the `-wal` file.
         let closing = tokio::task::spawn_blocking(move || {
+            inner.copies.stop();
             drop(inner.reader.lock().unwrap_or_else(PoisonError::into_inner).take());
         });
         let _ = closing.await;
-        if let Ok(jobs) = &self.0.jobs {
-            let (done, closed) = oneshot::channel();
-            if jobs.send(Job::Close(done)).is_ok() {
-                let _ = closed.await;
+        let unmoved = match &self.0.jobs {
+            Ok(jobs) => {
+                let (done, closed) = oneshot::channel();
+                let _ = jobs.send(Job::Close(done));
+                // Without the writing thread nobody has moved anything.
+                closed.await.unwrap_or_else(|_| Some("it could not be closed".to_owned()))
+            }
+            Err(why) => Some(why.clone()),
+        };
+        drop(self.0.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
+        match unmoved.filter(|_| has_wal(self.path())) {
+            Some(why) => {
+                let file = self.path().display().to_string();
+                let error = StoreError::NotWhole { file, why };
+                tracing::error!(%error, "data file closed");
+                Err(error)
+            }
+            None => {
+                tracing::info!(file = %self.path().display(), "data file closed");
+                Ok(())
             }
         }
-        drop(self.0.lock.lock().unwrap_or_else(PoisonError::into_inner).take());
-        tracing::info!(file = %self.path().display(), "data file closed");
     }
 
     fn send(&self, job: Job) -> Result<(), StoreError> {
@@ -202,6 +263,23 @@ fn outdated(connection: &Connection, path: &Path) -> Result<(), StoreError> {
             path.display()
         ))),
     }
+}
+
+/// Returns true if a file is missing or has no bytes.
+fn is_empty(path: &Path) -> bool {
+    path.metadata().map_or(true, |it| it.len() == 0)
+}
+
+/// Returns true if there is a `-wal` file with something in it beside a data file.
+fn has_wal(path: &Path) -> bool {
+    beside(path, "-wal").metadata().is_ok_and(|it| it.len() > 0)
+}
+
+/// Returns a path with an ending added to its file name.
+fn beside(path: &Path, end: &str) -> PathBuf {
+    let mut name = path.as_os_str().to_owned();
+    name.push(end);
+    PathBuf::from(name)
 }
 
 /// Creates the file if it is missing, and lets only its owner read and write it. An existing file

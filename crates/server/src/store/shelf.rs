@@ -2,6 +2,7 @@
 
 use rusqlite::{Connection, OptionalExtension, Row, params};
 
+use super::readable::{Readable, rows, unknown_word};
 use crate::shelved::{Shelved, Sort};
 
 impl Sort {
@@ -26,7 +27,25 @@ impl Shelved {
              WHERE ruleset = ?1 AND sort = ?2 ORDER BY name COLLATE NOCASE, id",
         )?;
         let found = found.query_map(params![ruleset, sort.word()], |row| read(row, sort))?;
-        found.collect()
+        // A page that cannot be read fails; a row that cannot is left out.
+        let readable = found.filter_map(|row| match row {
+            Err(error) if error.sqlite_error_code().is_none() => {
+                tracing::error!(%error, sort = sort.word(), "it is damaged in the data file");
+                None
+            }
+            other => Some(other),
+        });
+        readable.collect()
+    }
+
+    /// Returns everything that can be read, and descriptions of the rest.
+    pub(super) fn readable(connection: &Connection) -> rusqlite::Result<Readable<Shelved>> {
+        rows(connection, "shelf", "id, ruleset, name, body, changed, sort", |row| {
+            let word: String = row.get(5)?;
+            let sorts = [Sort::Party, Sort::Creature, Sort::Template];
+            let sort = sorts.into_iter().find(|sort| sort.word() == word);
+            read(row, sort.ok_or_else(|| unknown_word(5, &word))?)
+        })
     }
 
     /// Returns a thing by sort and id; `None` if there is none.

@@ -1,14 +1,16 @@
-//! Checks, repairs and copies data files without a server.
+//! Checks and copies data files without a server.
 
 use std::collections::HashSet;
-use std::path::{Path, PathBuf};
+use std::path::Path;
+use std::sync::atomic::{AtomicU32, Ordering};
 
-use rusqlite::{Connection, OpenFlags, params};
+use rusqlite::Connection;
 
-use super::encounters::Sound;
-use super::lock::Lock;
-use super::{BUSY, StoreError, StoredKey, backup, migrate};
+use super::backup::{self, Copies};
+use super::rescue::{Opened, open};
+use super::{StoreError, StoredKey, migrate};
 use crate::begun::{Begun, Stored};
+use crate::shelved::Shelved;
 
 /// Number of problems after which a check stops.
 const PROBLEMS_MAX: usize = 1000;
@@ -26,19 +28,6 @@ pub struct Checked {
     pub problems: Vec<String>,
 }
 
-/// Result of a repair.
-#[derive(Clone, Debug, Default)]
-pub struct Repaired {
-    /// Path of the damaged file after the repair; `None` if nothing had to be repaired.
-    pub kept_as: Option<PathBuf>,
-    /// Number of encounters in the repaired file.
-    pub encounters: u64,
-    /// Number of changes in all their logs.
-    pub changes: u64,
-    /// Descriptions of everything that was lost or cannot be confirmed.
-    pub losses: Vec<String>,
-}
-
 /// Function that returns how many entries of a log can be played, counted from the first, and the
 /// reason why no more.
 pub(crate) type Playable<'p> = &'p dyn Fn(&Stored) -> (usize, Option<String>);
@@ -46,22 +35,42 @@ pub(crate) type Playable<'p> = &'p dyn Fn(&Stored) -> (usize, Option<String>);
 /// Verifies a data file, down to whether every log can be played. Changes nothing; a server may be
 /// running on the file.
 pub(crate) fn check(path: &Path, playable: Playable<'_>) -> Result<Checked, StoreError> {
-    let connection = open(path)?;
-    let format = migrate::look(&connection, path)?.format;
+    existing(path)?;
     let mut checked = Checked::default();
+    // Damaged files are read as a mended copy. No two checks share its name.
+    static COUNT: AtomicU32 = AtomicU32::new(0);
+    let nth = COUNT.fetch_add(1, Ordering::Relaxed);
+    let name = format!("turnwright-{}-{nth}.rescue", std::process::id());
+    let opened = match Opened::at(path, &std::env::temp_dir().join(name)) {
+        Ok(opened) => opened,
+        Err(StoreError::Damaged(why)) => {
+            checked.problems.push(format!("database: {why}"));
+            return Ok(checked);
+        }
+        Err(error) => return Err(error),
+    };
+    let format = opened.format;
     if format == 0 {
         return Ok(checked);
     }
-    let moment = connection.unchecked_transaction()?;
-    for pragma in ["PRAGMA integrity_check(100)", "PRAGMA foreign_key_check"] {
-        let found = first_columns(&moment, pragma);
-        let found = found.into_iter().filter(|verdict| verdict != "ok");
-        checked.problems.extend(found.map(|what| format!("database: {what}")));
+    let moment = opened.connection.unchecked_transaction()?;
+    match &opened.damage {
+        Some(why) => checked.problems.push(format!("database: {why}")),
+        None => {
+            for pragma in ["PRAGMA integrity_check(100)", "PRAGMA foreign_key_check"] {
+                let found = first_columns(&moment, pragma);
+                let found = found.into_iter().filter(|verdict| verdict != "ok");
+                checked.problems.extend(found.map(|what| format!("database: {what}")));
+            }
+            let changed = migrate::changed_definitions(&moment, format)?;
+            let changed = changed.into_iter().map(|name| format!("database: {name} is redefined"));
+            checked.problems.extend(changed);
+        }
     }
     for id in ids(&moment) {
         checked.encounters += 1;
         let read = if format < migrate::CHAINED {
-            unverified(&moment, &id).map(Ok)
+            Begun::read(&moment, &id).and_then(|it| unverified(&moment, it)).map(Ok)
         } else {
             Stored::read(&moment, &id)
         };
@@ -80,159 +89,52 @@ pub(crate) fn check(path: &Path, playable: Playable<'_>) -> Result<Checked, Stor
         }
     }
     match StoredKey::all(&moment) {
-        Ok(keys) => checked.keys = keys.len() as u64,
+        Ok(keys) => {
+            checked.keys = keys.found.len() as u64;
+            checked.problems.extend(keys.broken.into_iter().map(|key| format!("key {key}")));
+        }
         Err(error) => checked.problems.push(format!("keys: {error}")),
+    }
+    if format == migrate::FORMAT {
+        let found = Shelved::readable(&moment).map(|shelf| shelf.broken);
+        let broken = found.unwrap_or_else(|error| vec![error.to_string()]);
+        let shown = |what| format!("party, creature or template {what}");
+        checked.problems.extend(broken.into_iter().map(shown));
     }
     Ok(checked)
 }
 
-/// Replaces a damaged data file with one that holds everything that can be saved: of each log, the
-/// entries that match their checksums and can be played. The damaged file stays beside it.
-pub(crate) fn repair(path: &Path, playable: Playable<'_>) -> Result<Repaired, StoreError> {
-    let lock = Lock::take(path)?;
-    let checked = check(path, playable)?;
-    let mut repaired = Repaired::default();
-    if checked.problems.is_empty() {
-        (repaired.encounters, repaired.changes) = (checked.encounters, checked.changes);
-        return Ok(repaired);
-    }
-    let fresh = beside(path, ".repaired");
-    // An earlier repair that was cut off may have left this file.
-    let _ = std::fs::remove_file(&fresh);
-    {
-        super::private(&fresh).map_err(|error| StoreError::from_io(&fresh, &error))?;
-        let old = open(path)?;
-        let new = Connection::open(&fresh)?;
-        migrate::up_to_date(&new, &fresh)?;
-        save(&old, &new, path, playable, &mut repaired)?;
-        // Without this, the new file would not be complete by itself.
-        new.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |_| Ok(()))?;
-    }
-    let damaged = unused(path, ".damaged");
-    for end in ["-wal", "-shm"] {
-        // Usually there is no such file.
-        let _ = std::fs::rename(beside(path, end), beside(&damaged, end));
-    }
-    let moved = std::fs::rename(path, &damaged).and_then(|()| std::fs::rename(&fresh, path));
-    moved.map_err(|error| StoreError::from_io(path, &error))?;
-    backup::sync_folder(path);
-    repaired.kept_as = Some(damaged);
-    drop(lock);
-    Ok(repaired)
-}
-
 /// Copies a whole data file and returns the size of the copy in bytes. A server may be running on
-/// the file.
-pub fn back_up(path: &Path, to: &Path) -> Result<u64, StoreError> {
+/// the file. Stopping `copies` ends it early.
+pub(crate) fn back_up(path: &Path, to: &Path, copies: &Copies) -> Result<u64, StoreError> {
+    existing(path)?;
     let connection = open(path)?;
     migrate::look(&connection, path)?;
     drop(connection);
-    backup::copy(path, to)
+    backup::copy(path, to, copies)
 }
 
-fn open(path: &Path) -> Result<Connection, StoreError> {
-    let flags = OpenFlags::SQLITE_OPEN_READ_WRITE | OpenFlags::SQLITE_OPEN_NO_MUTEX;
-    let connection = Connection::open_with_flags(path, flags)?;
-    connection.busy_timeout(BUSY)?;
-    connection.pragma_update(None, "query_only", "ON")?;
-    Ok(connection)
-}
-
-/// Copies everything that can be saved.
-fn save(
-    old: &Connection,
-    new: &Connection,
-    path: &Path,
-    playable: Playable<'_>,
-    repaired: &mut Repaired,
-) -> Result<(), StoreError> {
-    let format = migrate::look(old, path)?.format;
-    let mut saved = Vec::new();
-    for id in ids(old) {
-        let found = if format < migrate::CHAINED {
-            unverified(old, &id).map(|it| it.map(|stored| (stored, Sound::Whole)))
-        } else {
-            Stored::salvage(old, &id)
-        };
-        let (mut stored, sound) = match found {
-            Ok(Some(found)) => found,
-            Ok(None) => continue,
-            Err(error) => {
-                repaired.losses.push(format!("encounter {id} is lost: {error}"));
-                continue;
-            }
-        };
-        let (good, reason) = playable(&stored);
-        let whole = old_length(old, &id).max(stored.entries.len() as u64);
-        if sound == Sound::Beginning && reason.is_some() {
-            // Neither its files nor its first change match their checksums, and they do not fit
-            // together.
-            stored.entries.clear();
+/// Fails if there is no file of this name.
+pub(super) fn existing(path: &Path) -> Result<(), StoreError> {
+    match path.metadata() {
+        Ok(found) if found.is_dir() => {
+            Err(StoreError::Database(format!("{} is a folder", path.display())))
         }
-        stored.entries.truncate(good);
-        if stored.entries.is_empty() && playable(&stored).1.is_some() {
-            repaired.losses.push(format!("encounter {id} is lost: its files do not load"));
-            continue;
+        Ok(_) => Ok(()),
+        Err(error) if error.kind() == std::io::ErrorKind::NotFound => {
+            Err(StoreError::Missing(path.display().to_string()))
         }
-        let kept = stored.entries.len() as u64;
-        if kept < whole {
-            repaired.losses.push(format!("encounter {id}: {kept} of {whole} changes are saved"));
-        } else if sound == Sound::Beginning {
-            repaired.losses.push(format!("encounter {id}: nothing vouches for its files"));
-        }
-        stored.begun.insert(new, &stored.entries)?;
-        let archived = "SELECT archived FROM encounters WHERE id = ?1";
-        let archived = old.query_row(archived, [&id], |row| row.get::<_, bool>(0));
-        let archive = "UPDATE encounters SET archived = ?2 WHERE id = ?1";
-        new.execute(archive, params![id, archived.unwrap_or(false)])?;
-        repaired.encounters += 1;
-        repaired.changes += kept;
-        saved.push(id);
+        Err(error) => Err(StoreError::from_io(path, &error)),
     }
-    if format == migrate::FORMAT
-        && let Err(error) = save_shelf(old, new)
-    {
-        repaired.losses.push(format!("parties, creatures and templates are lost: {error}"));
-    }
-    match StoredKey::all(old) {
-        Ok(keys) => {
-            let is_of_use = |key: &&StoredKey| {
-                key.grant.encounter.as_ref().is_none_or(|encounter| saved.contains(encounter))
-            };
-            keys.iter().filter(is_of_use).try_for_each(|key| key.put(new))?;
-        }
-        Err(error) => repaired.losses.push(format!("all keys are lost, make new ones: {error}")),
-    }
-    Ok(())
 }
 
-/// Copies the shelf. Fails if it cannot be read.
-fn save_shelf(old: &Connection, new: &Connection) -> rusqlite::Result<()> {
-    let mut all = old.prepare("SELECT id, ruleset, sort, name, body, changed FROM shelf")?;
-    let mut insert = new.prepare(
-        "INSERT INTO shelf (id, ruleset, sort, name, body, changed)
-         VALUES (?1, ?2, ?3, ?4, ?5, ?6)",
-    )?;
-    let mut rows = all.query([])?;
-    while let Some(row) = rows.next()? {
-        let text = |index| row.get::<_, String>(index);
-        let changed: i64 = row.get(5)?;
-        insert.execute(params![text(0)?, text(1)?, text(2)?, text(3)?, text(4)?, changed])?;
-    }
-    Ok(())
-}
-
-/// Returns the number of changes that a log had; 0 if that is not known.
-fn old_length(old: &Connection, id: &str) -> u64 {
-    let last = old
-        .query_row("SELECT last FROM encounters WHERE id = ?1", [id], |row| row.get::<_, i64>(0));
-    last.map_or(0, |last| last as u64)
-}
-
-/// Reads an encounter of a format without checksums.
-fn unverified(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stored>> {
-    let Some(begun) = Begun::read(connection, id)? else { return Ok(None) };
-    let entries = super::encounters::entries(connection, id)?;
+/// Reads the log behind a beginning in a format without checksums.
+pub(super) fn unverified(
+    connection: &Connection,
+    begun: Option<Begun>,
+) -> rusqlite::Result<Option<Stored>> {
+    let Some(begun) = begun else { return Ok(None) };
+    let entries = super::encounters::entries(connection, &begun.id)?;
     let in_order = entries.into_iter().zip(1..).take_while(|(entry, nth)| entry.sequence == *nth);
     let entries = in_order.map(|(entry, _)| (entry.body, entry.request)).collect();
     Ok(Some(Stored { begun, entries }))
@@ -240,7 +142,7 @@ fn unverified(connection: &Connection, id: &str) -> rusqlite::Result<Option<Stor
 
 /// Returns the ids of all encounters that can be found, reading from both ends in case the middle
 /// is damaged.
-fn ids(connection: &Connection) -> Vec<String> {
+pub(super) fn ids(connection: &Connection) -> Vec<String> {
     let forth = first_columns(connection, "SELECT id FROM encounters NOT INDEXED ORDER BY rowid");
     let back = "SELECT id FROM encounters NOT INDEXED ORDER BY rowid DESC";
     let mut seen = HashSet::new();
@@ -266,18 +168,4 @@ fn first_columns(connection: &Connection, sql: &str) -> Vec<String> {
             }
         }
     }
-}
-
-/// Returns a path with an ending added to its file name.
-fn beside(path: &Path, end: &str) -> PathBuf {
-    let mut name = path.as_os_str().to_owned();
-    name.push(end);
-    PathBuf::from(name)
-}
-
-/// Returns a path with an ending, numbered if needed, that no file has yet.
-fn unused(path: &Path, end: &str) -> PathBuf {
-    let numbered = (2..).map(|number| beside(path, &format!("{end}-{number}")));
-    let mut names = std::iter::once(beside(path, end)).chain(numbered);
-    names.find(|name| !name.exists()).unwrap_or_else(|| beside(path, end))
 }

@@ -9,20 +9,27 @@ use tokio::sync::oneshot;
 
 use super::StoreError;
 use super::encounters::{add_entry, last, set_last};
+use super::health::Health;
 use crate::begun::Append;
 use crate::metrics::Metrics;
 
 /// Largest number of appends in one transaction.
 const TOGETHER_MAX: usize = 512;
 
+/// Work on the connection that writes.
+type Work = Box<dyn FnOnce(&mut Connection, &Health) + Send>;
+
 /// A job of the writing thread.
 pub(super) enum Job {
     /// Adds entries to a log.
     Append(Append, oneshot::Sender<Result<(), StoreError>>),
     /// Does other work, in a transaction of its own.
-    Alone(Box<dyn FnOnce(&mut Connection) + Send>),
-    /// Ends the thread. Later jobs are not written.
-    Close(oneshot::Sender<()>),
+    Alone(Work),
+    /// Finds out whether changes can be made, and the reason if not.
+    Probe(oneshot::Sender<Option<String>>),
+    /// Ends the thread. Later jobs are not written. The answer is the reason why the data file
+    /// alone is not whole, if it is not.
+    Close(oneshot::Sender<Option<String>>),
 }
 
 impl std::fmt::Debug for Job {
@@ -30,6 +37,7 @@ impl std::fmt::Debug for Job {
         match self {
             Job::Append(append, _) => append.fmt(f),
             Job::Alone(_) => f.write_str("Alone"),
+            Job::Probe(_) => f.write_str("Probe"),
             Job::Close(_) => f.write_str("Close"),
         }
     }
@@ -41,16 +49,26 @@ impl Job {
         work: impl FnOnce(&Connection) -> rusqlite::Result<T> + Send + 'static,
         done: oneshot::Sender<Result<T, StoreError>>,
     ) -> Job {
-        Job::Alone(Box::new(move |connection| {
+        Job::Alone(Box::new(move |connection, health| {
+            let result = transaction(connection, work).map_err(StoreError::from);
+            // Work that succeeds may have had nothing to write.
+            if let Err(error) = &result {
+                health.failed(error);
+            }
             // The caller may have left; the write stays.
-            let _ = done.send(transaction(connection, work).map_err(StoreError::from));
+            let _ = done.send(result);
         }))
     }
 }
 
 /// Writes until told to stop, or until there are no senders left. Then moves everything into the
 /// one file.
-pub(super) fn run(mut connection: Connection, jobs: &Receiver<Job>, metrics: &Arc<Metrics>) {
+pub(super) fn run(
+    mut connection: Connection,
+    jobs: &Receiver<Job>,
+    metrics: &Arc<Metrics>,
+    health: &Health,
+) {
     let mut closed = None;
     while closed.is_none() {
         let Ok(first) = jobs.recv() else { break };
@@ -64,6 +82,13 @@ pub(super) fn run(mut connection: Connection, jobs: &Receiver<Job>, metrics: &Ar
                     alone = Some(work);
                     break;
                 }
+                Job::Probe(done) => {
+                    alone = Some(Box::new(|connection, health| {
+                        // The caller may have left.
+                        let _ = done.send(health.probe(connection));
+                    }));
+                    break;
+                }
                 Job::Close(done) => {
                     closed = Some(done);
                     break;
@@ -71,30 +96,34 @@ pub(super) fn run(mut connection: Connection, jobs: &Receiver<Job>, metrics: &Ar
             }
             next = if appends.len() < TOGETHER_MAX { jobs.try_recv().ok() } else { None };
         }
-        append_all(&mut connection, appends, metrics);
+        append_all(&mut connection, appends, metrics, health);
         if let Some(work) = alone {
-            work(&mut connection);
+            work(&mut connection, health);
         }
     }
-    close(connection);
+    let unmoved = close(connection);
     if let Some(done) = closed {
         // In a hurried shutdown nobody waits for this any more.
-        let _ = done.send(());
+        let _ = done.send(unmoved);
     }
 }
 
-/// Moves the `-wal` file into the data file, so that the data file is complete by itself.
-fn close(connection: Connection) {
-    let moved =
-        connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| row.get::<_, i64>(0));
-    match moved {
-        Ok(0) => {}
-        Ok(_) => tracing::warn!("another program reads the data file: keep the `-wal` file"),
-        Err(error) => tracing::error!(%error, "the data file alone is not whole: keep `-wal`"),
-    }
+/// Moves the `-wal` file into the data file, so that the data file is complete by itself. Returns
+/// the reason if that fails.
+fn close(connection: Connection) -> Option<String> {
+    let moved = connection.query_row("PRAGMA wal_checkpoint(TRUNCATE)", [], |row| {
+        Ok((row.get::<_, i64>(1)?, row.get::<_, i64>(2)?))
+    });
+    let unmoved = match moved {
+        // If a reader still needs the `-wal` file, it stays, but nothing is missing without it.
+        Ok((pages, moved)) if pages == moved => None,
+        Ok(_) => Some("another program is using it".to_owned()),
+        Err(error) => Some(error.to_string()),
+    };
     if let Err((_, error)) = connection.close() {
         tracing::error!(%error, "the data file cannot be closed");
     }
+    unmoved
 }
 
 /// Writes appends in one transaction. If that fails, writes each by itself, so that one bad append
@@ -103,6 +132,7 @@ fn append_all(
     connection: &mut Connection,
     appends: Vec<(Append, oneshot::Sender<Result<(), StoreError>>)>,
     metrics: &Metrics,
+    health: &Health,
 ) {
     if appends.is_empty() {
         return;
@@ -116,16 +146,21 @@ fn append_all(
             Ok(()) => Ok(()),
             Err(_) => transaction(connection, |connection| add(connection, &append)),
         };
+        let result = result.map_err(StoreError::from);
         match &result {
-            Ok(()) => metrics.changes.add(append.bodies.len() as u64),
+            Ok(()) => {
+                metrics.changes.add(append.bodies.len() as u64);
+                health.worked();
+            }
             Err(error) => {
                 metrics.write_failures.add(1);
+                health.failed(error);
                 let encounter = &*append.encounter;
                 tracing::error!(%error, encounter, "a change cannot be written");
             }
         }
         // The caller may have left; the write stays.
-        let _ = done.send(result.map_err(StoreError::from));
+        let _ = done.send(result);
     }
     metrics.write_times.record(start.elapsed());
 }

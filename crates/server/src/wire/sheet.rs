@@ -107,6 +107,8 @@ pub enum SheetRole {
     Health,
     /// As how hard it is to hit.
     Armor,
+    /// As a passing reserve, unless it is 0.
+    Temporary,
     /// In the order of turns.
     Initiative,
     /// As how far it moves.
@@ -253,6 +255,7 @@ impl From<FieldRole> for SheetRole {
             FieldRole::None => SheetRole::None,
             FieldRole::Health => SheetRole::Health,
             FieldRole::Armor => SheetRole::Armor,
+            FieldRole::Temporary => SheetRole::Temporary,
             FieldRole::Initiative => SheetRole::Initiative,
             FieldRole::Speed => SheetRole::Speed,
         }

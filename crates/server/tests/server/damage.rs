@@ -144,10 +144,10 @@ async fn the_lock_is_on_the_file_whatever_it_is_called() {
         let refused = Server::start(&settings).await.expect_err("it is in use");
         assert!(matches!(refused, StartError::Store(StoreError::InUse(_))), "{name}: {refused}");
     }
-    // Another file of the same name is another file.
+    // A new file of the same name would share the `-wal` file.
     std::fs::rename(&file, folder.join("moved.db")).expect("it can be moved");
-    let other = Server::start(&settings(&folder)).await.expect("it is another file");
-    drop(other);
+    let refused = Server::start(&settings(&folder)).await.expect_err("its `-wal` is in use");
+    assert!(matches!(refused, StartError::Store(StoreError::InUse(_))), "{refused}");
 }
 
 #[cfg(unix)]
@@ -198,9 +198,12 @@ async fn a_failed_backup_leaves_nothing_behind() {
     let place = Place::start().await;
     played(&place).await;
     let folder = place.folder.clone();
-    std::fs::write(folder.join("data.db.cut.backup.part"), "half").expect("it can be written");
+    let cut = ["", "-journal"].map(|end| folder.join(format!("data.db.cut.backup.part{end}")));
+    for file in &cut {
+        std::fs::write(file, "half").expect("it can be written");
+    }
     let place = place.restart().await;
-    assert!(!folder.join("data.db.cut.backup.part").exists(), "it was cut off");
+    assert!(cut.iter().all(|file| !file.exists()), "it was cut off");
     // In the place of the copy is something that cannot be replaced by a file.
     std::fs::create_dir_all(folder.join("data.db.bad.backup.part/x")).expect("it can be made");
     let request = json!({ "name": "bad" });

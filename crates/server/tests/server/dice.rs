@@ -44,6 +44,44 @@ async fn examples_have_fresh_seeds_unless_one_is_asked_for() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn only_a_seed_that_the_maker_asks_for_is_kept() {
+    let place = Place::start().await;
+    let made = async |from: Value, seed: Option<u64>| {
+        let request = json!({ "from": from, "seed": seed });
+        let fight = place.made(place.good("POST", "/encounters", &place.host, request).await);
+        let seed = export(&place, &fight).await["seed"].as_u64().expect("it has a seed");
+        (fight, seed)
+    };
+    // This example has `seed = 4` in its text.
+    let from = json!({ "kind": "example", "ruleset": "collective", "name": "skirmish" });
+    let (first, seed) = made(from, Some(4)).await;
+    assert_eq!(seed, 4);
+    let path = format!("/encounters/{}/template", first.id);
+    let kept = place.good("POST", &path, &place.host, json!({ "name": "again" })).await;
+    let text = export(&place, &first).await;
+    for from in [
+        json!({ "kind": "copy", "encounter": first.id }),
+        json!({ "kind": "template", "template": kept["id"] }),
+        json!({ "kind": "import", "text": text.to_string() }),
+    ] {
+        let (one, fresh) = made(from.clone(), None).await;
+        assert_ne!(fresh, 4, "{from}");
+        let (_, again) = made(from.clone(), None).await;
+        assert_ne!(fresh, again, "{from}");
+        let (_, asked) = made(from.clone(), Some(5)).await;
+        assert_eq!(asked, 5, "{from}");
+        let copy = json!({ "kind": "copy", "encounter": one.id });
+        assert_ne!(made(copy, None).await.1, fresh, "a copy has dice of its own: {from}");
+    }
+    // Somebody writes the line into a setup to ask for these dice.
+    let setup = format!("seed = 9\n{}", crate::support::INSTANT);
+    let (pasted, seed) = made(json!({ "kind": "setup", "text": setup }), None).await;
+    assert_eq!(seed, 9);
+    let copy = json!({ "kind": "copy", "encounter": pasted.id });
+    assert_ne!(made(copy, None).await.1, 9);
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn hidden_dice_do_not_follow_from_those_that_players_see() {
     let place = Place::start().await;
     let (mut open, mut hidden, mut fresh) = (Vec::new(), Vec::new(), BTreeSet::new());

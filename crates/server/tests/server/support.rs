@@ -97,12 +97,20 @@ impl Place {
     }
 
     /// Stops the server; its folder stays.
-    pub(crate) async fn stop(mut self) -> PathBuf {
+    pub(crate) async fn stop(self) -> PathBuf {
+        let (folder, ended) = self.end().await;
+        ended.expect("it ends well");
+        folder
+    }
+
+    /// Stops the server and tells how it ended; its folder stays.
+    pub(crate) async fn end(mut self) -> (PathBuf, std::io::Result<()>) {
         drop(self.stop.take());
-        if let Some(serving) = self.serving.take() {
-            serving.await.expect("it ends").expect("it ends well");
-        }
-        std::mem::take(&mut self.folder)
+        let ended = match self.serving.take() {
+            Some(serving) => serving.await.expect("it ends"),
+            None => Ok(()),
+        };
+        (std::mem::take(&mut self.folder), ended)
     }
 
     /// Makes a request and checks the answer against the document.

@@ -207,16 +207,22 @@ element!(
     "space",
     Space,
     |it| {
-        let keys = [&it.diagonals, &it.metric, &it.obstructs, &it.threat];
+        let keys = [&it.diagonals, &it.metric, &it.obstructs, &it.threat, &it.span];
         keys.into_iter().flatten().next().map_or((String::new(), 0), named)
     },
     |it| {
         let line = Line::new().given("diagonal steps", it.diagonals.as_ref());
         let line = line.given("distance in", it.metric.as_ref());
         let line = line.given("obstructed by", it.obstructs.as_ref());
-        line.given("threat reaches", it.threat.as_ref()).given("when", it.when.as_ref()).done()
+        let line = line.given("threat reaches", it.threat.as_ref());
+        let line = line.given("squares along an edge", it.span.as_ref());
+        line.given("when", it.when.as_ref()).done()
     }
 );
+element!("obligation", Obligation, |it| named(&it.unmet), |it| Line::new()
+    .given("owed while", Some(&it.unmet))
+    .given("when", it.when.as_ref())
+    .done());
 element!(
     "step",
     Step,

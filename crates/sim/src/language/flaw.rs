@@ -57,7 +57,10 @@ impl Named<'_> {
         if let Some((number, _)) = meant {
             return Ok(Pay::Named(*number));
         }
-        let Some(kinds) = &self.kinds else { return Ok(self.without_kinds(first, &purse)) };
+        if self.pays_part(&purse) {
+            return Ok(flaw(FlawKind::Part, first, NO_KIND));
+        }
+        let Some(kinds) = &self.kinds else { return Ok(self.without_kinds(first)) };
         let mut wanted = Vec::new();
         for kind in kinds {
             let known = self.compiled.names.kinds.iter().map(String::as_str);
@@ -106,10 +109,7 @@ impl Named<'_> {
     }
 
     /// Returns the flaw of a payment without named kinds.
-    fn without_kinds(&self, from: KindId, purse: &Purse) -> Pay {
-        if self.pays_part(purse) {
-            return flaw(FlawKind::Part, from, NO_KIND);
-        }
+    fn without_kinds(&self, from: KindId) -> Pay {
         let alone = self.spend.iter().all(|one| *one == self.spend[0]);
         let bought = self.recipes().find(|recipe| self.is_only(recipe, from));
         match bought {
@@ -121,12 +121,17 @@ impl Named<'_> {
         }
     }
 
-    /// Checks whether the tokens pay some units of the bill, but not all of them.
+    /// Checks whether the tokens pay some units of the bill, but not all of them, as the kinds that
+    /// are named, if any are.
     fn pays_part(&self, purse: &Purse) -> bool {
         let held = &self.view.state.combatant(self.declare.actor).purse;
         let pays = |units: Vec<UnitId>| {
             let bill = [Alternative { units, ..Alternative::default() }];
-            !kernel::pay::named(self.sheet(), &bill, purse, held).is_empty()
+            let found = kernel::pay::named(self.sheet(), &bill, purse, held);
+            found.iter().any(|(_, one)| match &self.kinds {
+                Some(kinds) => show::payment_kinds(self.compiled, self.sheet(), one) == *kinds,
+                None => true,
+            })
         };
         self.bill().iter().any(|alternative| {
             let all = &alternative.units;

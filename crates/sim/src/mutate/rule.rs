@@ -55,6 +55,7 @@ pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     all.part("", each(&of.asking, time::asking), |one, new| one.asking = new);
     all.part("", each(&of.space, board::space), |one, new| one.space = new);
     all.part("", each(&of.step, board::step), |one, new| one.step = new);
+    all.part("", each(&of.obligation, time::obligation), |one, new| one.obligation = new);
     all.done()
 }
 

@@ -1,6 +1,6 @@
 //! Changes of elements about time: spans, and what happens at their edges.
 
-use rules::raw::{Asking, At, Clears, Lasts, On, OptionOf, Span, Text, Watch};
+use rules::raw::{Asking, At, Clears, Lasts, Obligation, On, OptionOf, Span, Text, Watch};
 
 use super::change::{Change, Changes, dropped, several_words};
 use super::effect::{edge, steps_of_more};
@@ -12,6 +12,13 @@ type All<T> = Vec<Change<T>>;
 pub(super) fn span(of: &Span) -> All<Span> {
     let mut all = Changes::of(of);
     all.part("repeat", repeat(&of.repeat), |one, new| one.repeat = new);
+    all.done()
+}
+
+pub(super) fn obligation(of: &Obligation) -> All<Obligation> {
+    let mut all = Changes::of(of);
+    all.part("unmet", test(&of.unmet), |one, new| one.unmet = new);
+    all.part("when", condition(&of.when), |one, new| one.when = new);
     all.done()
 }
 

@@ -129,6 +129,7 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
             "You can't stop there, and you can still move on.".into(),
             Some("Move on to another square first.".into()),
         ),
+        DenialKind::Owed => (says(), Some("Do that before the turn ends.".into())),
         DenialKind::TooFar { price, left } => (
             format!("Not enough movement: that costs {price} and you have {left} left."),
             Some(format!("You need {} more.", i64::from(price) - i64::from(left))),

@@ -92,7 +92,8 @@ pub(crate) fn all_games() -> Vec<Arc<Compiled>> {
         "srd-5/ambush",
     ];
     let clocks = compiled(&good(Origin::open(&fixtures().join("clocks/fight.toml"))));
-    games().into_iter().chain(names.map(example)).chain([clocks]).collect()
+    let large = example("srd-5/bridge");
+    games().into_iter().chain(names.map(example)).chain([clocks, large]).collect()
 }
 
 /// An example by its name, compiled.

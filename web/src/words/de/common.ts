@@ -2,6 +2,27 @@
 
 import type { Words } from '../en';
 
+const SPANS: Record<string, string | undefined> = {
+  round: 'Runde',
+  turn: 'Zug',
+  segment: 'Segment',
+  minute: 'Minute',
+};
+const SIDES: Record<string, string | undefined> = {
+  heroes: 'Helden',
+  'player characters': 'Spielfiguren',
+  foes: 'Gegner',
+  monsters: 'Monster',
+  rivals: 'Rivalen',
+  'third side': 'Dritte Seite',
+};
+const HEALTH: Record<string, string | undefined> = {
+  unhurt: 'unverletzt',
+  hurt: 'verletzt',
+  'badly hurt': 'schwer verletzt',
+  down: 'am Boden',
+};
+
 export const common: Words['common'] = {
   and: 'und',
   or: 'oder',
@@ -34,6 +55,9 @@ export const common: Words['common'] = {
     seat: 'Spieler',
     spectator: 'Tischbildschirm',
   },
+  span: (name) => SPANS[name] ?? name,
+  side: (label) => SIDES[label] ?? label,
+  health: (words) => HEALTH[words] ?? words,
   spans: (name, number) => `${name} ${number}`,
   upTo: (max) => `bis ${max}`,
 };

@@ -43,6 +43,13 @@ export const panels: Words['panels'] = {
     search: 'Kreaturen suchen',
     none: 'Keine Kreatur passt.',
     submit: 'In den Kampf',
+    arrival: 'Wann sie handeln',
+    arrivals: {
+      rolled: 'Wie die Regeln sagen',
+      given: 'Initiative …',
+      next: 'Gleich nach diesem Zug',
+    },
+    initiative: 'Initiative',
   },
   table: {
     title: 'Namen, und was Spieler sehen',
@@ -58,6 +65,8 @@ export const panels: Words['panels'] = {
   },
   person: {
     set: 'Setzen',
+    numbers: 'Zahlen',
+    others: (count) => `${count} andere Zahlen`,
     leave: 'Aus dem Kampf nehmen',
     hidden: 'Verborgen: Spieler sehen es nicht',
     health: 'Spieler sehen die Trefferpunkte',
@@ -128,7 +137,8 @@ export const panels: Words['panels'] = {
     replay: 'Änderungen gelten von Anfang an: Das bisher Geschehene wird damit nachgespielt.',
     usual: (value) => `Üblich: ${value}`,
     asked: 'Wird gefragt, wenn es vorkommt',
-    open: (id) => `Regel ${id}`,
+    open: (section) => `Regel: ${section}`,
+    id: 'Name in Dateien und Befehlen:',
     one: 'Die Regel',
     many: (count) => `${count} Regeln`,
     choices: 'Auswahl',

@@ -6,7 +6,7 @@ export const setup: Words['setup'] = {
   title: 'Neuer Kampf',
   rulebook: 'Regelbuch',
   fightName: 'Name des Kampfes',
-  fightNameHint: 'freiwillig',
+  fightNameHint: 'kann leer bleiben',
   how: 'Wie es losgeht',
   own: 'Eigener',
   examples: 'Beispiele',

@@ -32,6 +32,10 @@ export const common = {
     seat: 'player',
     spectator: 'table screen',
   },
+  /** Spans, sides and health have words of the rulebook: other languages know the usual ones. */
+  span: (name: string) => name,
+  side: (label: string) => label,
+  health: (words: string) => words,
   spans: (name: string, number: number) => `${name} ${number}`,
   upTo: (max: string) => `up to ${max}`,
 };

@@ -41,6 +41,9 @@ export const panels = {
     search: 'Search creatures',
     none: 'No creature matches.',
     submit: 'Add to the fight',
+    arrival: 'When they act',
+    arrivals: { rolled: 'As the rules say', given: 'Initiative …', next: 'Right after this turn' },
+    initiative: 'Initiative',
   },
   table: {
     title: 'Names and what players see',
@@ -56,6 +59,8 @@ export const panels = {
   },
   person: {
     set: 'Set',
+    numbers: 'Numbers',
+    others: (count: number) => `${count} other numbers`,
     leave: 'Take out of the fight',
     hidden: 'Hidden: players don’t see it',
     health: 'Players see its hit points',
@@ -126,7 +131,8 @@ export const panels = {
     replay: 'Changes apply from the start: the fight so far is replayed with them.',
     usual: (value: string) => `Usual: ${value}`,
     asked: 'Asked when it comes up',
-    open: (id: string) => `Rule ${id}`,
+    open: (section: string) => `Rule: ${section}`,
+    id: 'Name in files and commands:',
     one: 'The rule',
     many: (count: number) => `${count} rules`,
     choices: 'Choices',

@@ -1,10 +1,12 @@
 //! Creatures and characters of the fifth edition from exports of Fantasy Grounds.
 
+mod powers;
+
 use roxmltree::Node;
 
 use super::size;
 use super::words::{Entries, Section, defenses, saves, senses, skills};
-use crate::block::{Action, Attack, Damage, Spell, StatBlock, Weight};
+use crate::block::{Action, Attack, Damage, StatBlock, Weight};
 use crate::number::{leading_int, total, whole};
 use crate::prose;
 use crate::recognize::parse_xml;
@@ -168,15 +170,14 @@ fn character(node: Node<'_, '_>) -> StatBlock {
     for path in ["featurelist", "traitlist", "featlist"] {
         block.features.extend(list(node, path).into_iter().filter_map(|it| text(it, "name")));
     }
-    for power in list(node, "powers") {
-        if let Some(name) = text(power, "name").filter(|_| int(power, "level").is_some()) {
-            let level = int(power, "level");
-            block.spells.push(Spell { name, level, at_will: level == Some(0), ..Spell::default() });
-        }
-    }
+    powers::read(node, proficiency.unwrap_or(2), &mut block);
     for level in 1..=9u8 {
-        let count = int(node, &format!("powermeta.spellslots{level}.max")).filter(|it| *it > 0);
-        block.slots.extend(count.map(|count| (level, count as u32)));
+        let slots = ["spellslots", "pactmagicslots"].map(|kind| {
+            let count = int(node, &format!("powermeta.{kind}{level}.max"));
+            count.and_then(|count| u32::try_from(count).ok()).unwrap_or_default()
+        });
+        let count = slots[0] + slots[1];
+        block.slots.extend((count > 0).then_some((level, count)));
     }
     super::words::complete(&mut block);
     block

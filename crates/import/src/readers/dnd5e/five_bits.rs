@@ -6,7 +6,7 @@ use super::words::{Entries, Section, complete, defenses, title};
 use super::{ABILITIES, challenge, size};
 use crate::block::{Action, Damage, Multiattack, Save, Spell, StatBlock};
 use crate::json::{Node, Used};
-use crate::number::{leading_int, total};
+use crate::number::{total, whole};
 use crate::prose;
 
 /// Lists of entries with their sections.
@@ -135,14 +135,18 @@ fn damage(entry: Node<'_>) -> Vec<Damage> {
     parts.collect()
 }
 
-/// Returns a Multiattack that is given as numbers.
+/// Returns a Multiattack that is given as numbers; `None` if one of them is not a plain number,
+/// such as `1d4`.
 fn counted(entry: Node<'_>) -> Option<Multiattack> {
     let mut found = Multiattack::default();
     for part in entry.at("actions").each() {
         let name = part.at("action_name").text()?.to_owned();
-        let count = part.at("count").shown().and_then(|text| leading_int(&text)).unwrap_or(1);
+        let count = part.at("count").shown().map_or(Some(1), |text| whole(&text))?;
         match part.at("type").text_or_empty() {
-            "ability" | "magic" => found.along.push(name),
+            "ability" | "magic" => {
+                found.along.push(name);
+                found.uses = total([found.uses, count]);
+            }
             _ => {
                 found.count = total([found.count, count]);
                 found.parts.push((name, count));

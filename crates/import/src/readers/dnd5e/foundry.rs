@@ -48,11 +48,8 @@ pub(crate) fn foundry(value: &Value, book: &SpellBook<'_>) -> StatBlock {
     block.legendary_actions = resource("legact");
     block.legendary_resistances = resource("legres");
     let multiattack = items::read(node, system, &caster, book, &mut block);
-    if let Some(text) = multiattack {
-        block.multiattack = prose::multiattack(&text, &super::names(&block));
-        if block.multiattack.is_none() {
-            block.note(Weight::NotUnderstood, "Multiattack: the number of attacks");
-        }
+    if let Some((text, heads)) = multiattack {
+        block.multiattack = super::multiattack(&mut block, &text, heads);
     }
     if !block.spells.is_empty() {
         block.spell_dc = caster.spell_dc();

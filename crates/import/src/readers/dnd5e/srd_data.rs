@@ -42,7 +42,7 @@ pub(crate) fn srd_data(value: &Value, book: &SpellBook<'_>) -> StatBlock {
     };
     block.challenge = challenge(caster.challenge);
     numbers(node, &mut block, &mut caster);
-    let mut multiattack = None;
+    let (mut multiattack, mut heads) = (None, None);
     for list in ["actions", "special_abilities", "legendary_actions", "lair_actions"] {
         for action in node.at(list).each() {
             let item = item_of(action, list);
@@ -50,6 +50,7 @@ pub(crate) fn srd_data(value: &Value, book: &SpellBook<'_>) -> StatBlock {
                 multiattack = Some(item.text);
                 continue;
             }
+            heads = heads.or_else(|| prose::heads(&item.text));
             let activities = action.at("activities").each();
             let activities =
                 activities.map(|it| activity::read(it, &item, None, true, &caster)).collect();
@@ -60,11 +61,7 @@ pub(crate) fn srd_data(value: &Value, book: &SpellBook<'_>) -> StatBlock {
         }
     }
     if let Some(text) = multiattack {
-        let names = super::names(&block);
-        block.multiattack = prose::multiattack(&text, &names);
-        if block.multiattack.is_none() {
-            block.note(Weight::NotUnderstood, "Multiattack: the number of attacks");
-        }
+        block.multiattack = super::multiattack(&mut block, &text, heads);
     }
     if caster.spell_ability.is_some() && !block.spells.is_empty() {
         block.spell_dc = caster.spell_dc();

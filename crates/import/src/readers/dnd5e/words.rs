@@ -9,6 +9,8 @@ use super::{ABILITIES, SKILLS, proficiency};
 #[derive(Default)]
 pub(crate) struct Entries {
     multiattack: Option<String>,
+    /// Number of heads of a creature that has several.
+    heads: Option<i32>,
     /// A Multiattack that the source gives as numbers.
     pub(crate) counted: Option<Multiattack>,
 }
@@ -31,6 +33,7 @@ impl Entries {
             // Some formats put the recharge at the start of the text.
             uses = prose::uses(head.split(['.', ':']).next().unwrap_or_default());
         }
+        self.heads = self.heads.or_else(|| prose::heads(&text));
         let bare = prose::bare_name(&name);
         let lower = bare.to_lowercase();
         if bare.is_empty() {
@@ -98,18 +101,15 @@ impl Entries {
     /// Ends the list: reads the Multiattack, and derives missing numbers.
     pub(crate) fn finish(self, block: &mut StatBlock) {
         if let Some(text) = self.multiattack {
-            let read = prose::multiattack(&text, &super::names(block));
+            // The numbers may omit attacks that the words have, or add alternatives; the words
+            // count.
+            let read = super::multiattack(block, &text, self.heads);
             block.multiattack = match (self.counted, read) {
-                // The numbers may omit attacks that the words have; then the words count.
-                (Some(counted), Some(read)) if read.count <= counted.count => {
-                    Some(Multiattack { instead: read.instead, ..counted })
+                (Some(counted), Some(read)) if read.parts.is_empty() => {
+                    Some(Multiattack { parts: counted.parts, ..read })
                 }
-                (Some(_), Some(read)) => Some(read),
-                (counted, read) => counted.or(read),
+                (counted, read) => read.or(counted),
             };
-            if block.multiattack.is_none() {
-                block.note(Weight::NotUnderstood, "Multiattack: the number of attacks");
-            }
         }
         complete(block);
     }

@@ -2,7 +2,7 @@
 
 use rules::{Place, Setup, Source};
 
-use crate::{Imported, Target, import_text};
+use crate::{Imported, Target, Weight, import_text};
 
 const STALKER: &str = include_str!("../../../../sim/tests/fixtures/actors/reed-stalker.json");
 const GUARD: &str = include_str!("../../../../sim/tests/fixtures/actors/border-guard.json");
@@ -52,6 +52,20 @@ fn creatures_with_prices() {
     // The form has no fields for natural attacks made all together, so `extra` holds them.
     assert!(stalker.values.extra.contains("natural-claws"), "{}", stalker.values.extra);
     assert!(stalker.notes.iter().any(|note| note.text.contains("worked out: ac 16")));
+}
+
+/// A default for the size stands among the defaults; a creature that begins wounded is no aside.
+#[test]
+fn defaults_and_wounds() {
+    let mut actor: serde_json::Value = serde_json::from_str(STALKER).expect("it is JSON");
+    actor["system"]["traits"]["size"] = serde_json::Value::Null;
+    let imported = import(&actor.to_string());
+    let weight = |part: &str| {
+        let notes = &imported.creatures[0].notes;
+        notes.iter().find(|note| note.text.contains(part)).map(|note| note.weight)
+    };
+    assert_eq!(weight("no size is given; taken as medium"), Some(Weight::Missing));
+    assert_eq!(weight("it starts with 40 of 45 hit points"), Some(Weight::Guessed));
 }
 
 /// Abilities and spells keep the prices of the Revised Action Economy.

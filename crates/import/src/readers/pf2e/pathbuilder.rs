@@ -4,7 +4,7 @@ use serde_json::Value;
 
 use super::ranks::bonus;
 use super::{ABILITIES, SAVES, SKILLS, damage, weapon_name};
-use crate::block::{Attack, Spell, StatBlock, System, Weight};
+use crate::block::{Attack, Spell, StatBlock, System, Weight, slug};
 use crate::json::{Node, Used};
 
 /// Extra dice by striking rune.
@@ -127,6 +127,7 @@ fn weapon_of(weapon: Node<'_>, build: Node<'_>, level: i32, block: &mut StatBloc
     if bonus_of.is_none() {
         let prof = weapon.at("prof").text_or_empty();
         let rank = build.at("proficiencies").key(prof).int().unwrap_or(0) / 2;
+        let rank = rank.max(specific_rank(build, weapon));
         let key = if shot.is_some() { "dex" } else { "str" };
         let potency = weapon.at("pot").int().unwrap_or(0);
         bonus_of = block.ability_mod(key).map(|it| it + bonus(rank, level) + potency);
@@ -171,6 +172,23 @@ fn weapon_of(weapon: Node<'_>, build: Node<'_>, level: i32, block: &mut StatBloc
         }
     }
     attack
+}
+
+/// Returns the rank in a weapon that the character is trained in by name: 1 to 4, or 0.
+fn specific_rank(build: Node<'_>, weapon: Node<'_>) -> i32 {
+    let own: Vec<String> =
+        ["name", "display"].iter().map(|key| slug(weapon.at(key).text_or_empty())).collect();
+    let is_own = |name: &String| {
+        let name = slug(name);
+        let plain = name.strip_suffix('s').unwrap_or(&name);
+        !plain.is_empty() && own.iter().any(|own| *own == name || own == plain)
+    };
+    let words = ["trained", "expert", "master", "legendary"];
+    let ranks = words
+        .iter()
+        .zip(1..)
+        .filter(|(word, _)| build.at("specificProficiencies").at(word).texts().iter().any(is_own));
+    ranks.map(|(_, rank)| rank).max().unwrap_or(0)
 }
 
 fn spells(build: Node<'_>, level: i32, block: &mut StatBlock) {

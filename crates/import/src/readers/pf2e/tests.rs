@@ -90,8 +90,10 @@ fn creatures_of_foundry() {
             ("player", "no"),
         ],
     );
-    let jaws = [("bonus", "11"), ("dice", "(1d8+4)[piercing]+1d6[fire]"), ("reach", "10")];
+    let jaws =
+        [("bonus", "11"), ("dice", "(1d8+4)[piercing]"), ("extra", "1d6[fire]"), ("reach", "10")];
     attack(stalker, "Jaws", &jaws);
+    attack(stalker, "Jaws", &[("extra-type", "fire")]);
     attack(stalker, "Claw", &[("dice", "(1d6+4)[slashing]"), ("agile", "yes"), ("reach", "5")]);
     let spine = [("bonus", "9"), ("dice", "2d4[piercing]"), ("range", "30"), ("reload", "1")];
     attack(stalker, "Spine", &spine);
@@ -99,7 +101,6 @@ fn creatures_of_foundry() {
     attack(stalker, "Spear (thrown)", &[("bonus", "10"), ("range", "20")]);
     noted(stalker, "1d4 persistent bleed");
     noted(stalker, "a hit also does grab");
-    noted(stalker, "Moor Breath");
     let breath = &stalker.block.powers.iter().find(|power| power.name == "Moor Breath");
     let effect = &breath.expect("it is read").effect;
     let save = effect.save.as_ref().expect("it has a save");
@@ -200,7 +201,7 @@ fn characters_of_pathbuilder() {
             ("reactive-strike", "yes"),
         ],
     );
-    let staff = [("bonus", "9"), ("dice", "2d4[bludgeoning]+1d6[fire]")];
+    let staff = [("bonus", "9"), ("dice", "2d4[bludgeoning]"), ("extra", "1d6[fire]")];
     attack(iva, "Staff of the Fen", &staff);
     // 3 Dexterity + 7 trained.
     attack(iva, "Crossbow", &[("bonus", "10"), ("dice", "1d8[piercing]"), ("range", "120")]);
@@ -232,8 +233,9 @@ fn stat_blocks_as_text() {
             ("spell-dc", "17"),
         ],
     );
-    let blade = [("bonus", "9"), ("dice", "(1d6+1)[slashing]+1d4[poison]"), ("agile", "yes")];
+    let blade = [("bonus", "9"), ("dice", "(1d6+1)[slashing]"), ("extra", "1d4[poison]")];
     attack(goblin, "Reed blade", &blade);
+    attack(goblin, "Reed blade", &[("agile", "yes"), ("extra-type", "poison")]);
     attack(goblin, "Jaws", &[("bonus", "7"), ("reach", "10")]);
     attack(goblin, "Shortbow", &[("bonus", "9"), ("range", "60"), ("reload", "0")]);
     noted(goblin, "a hit also does Grab");
@@ -241,6 +243,24 @@ fn stat_blocks_as_text() {
     assert_eq!((&*ogre.values.name, &*ogre.block.challenge), ("Reed Ogre", "3"));
     fields(ogre, &[("hp", "50"), ("ac", "17"), ("fortitude", "11")]);
     attack(ogre, "Hook", &[("bonus", "12"), ("dice", "(1d10+7)[piercing]"), ("reach", "10")]);
+}
+
+/// A character may be trained in single weapons only.
+#[test]
+fn weapons_of_pathbuilder_by_name() {
+    let iva = include_str!("../../../tests/fixtures/pf2e/iva-fen.json");
+    let mut value: serde_json::Value = serde_json::from_str(iva).expect("it is JSON");
+    let build = &mut value["build"];
+    build["specificProficiencies"] = serde_json::json!({
+        "trained": [], "expert": ["Longsword"], "master": [], "legendary": []
+    });
+    let weapon = |name: &str| serde_json::json!({ "name": name, "prof": "martial", "die": "d8" });
+    build["weapons"] = serde_json::json!([weapon("Longsword"), weapon("Glaive")]);
+    let imported = import(&value.to_string());
+    let iva = &imported.creatures[0];
+    // Strength 0, level 5, and 4 for an expert.
+    attack(iva, "Longsword", &[("bonus", "9")]);
+    attack(iva, "Glaive", &[("bonus", "0")]);
 }
 
 /// A refusal of another game's actor names that game.

@@ -6,6 +6,7 @@
 
 use super::rect::{PLACES, Rect, place, square};
 use crate::board_view::BoardView;
+use crate::ids::CombatantId;
 use crate::model::board::{BOARD_MAX, Square};
 
 /// Bits of a map entry that hold its class; the other bits are flags.
@@ -112,8 +113,13 @@ impl ClassMap {
             }
             self.rows[usize::from(first.y)] = row;
         }
-        for one in &space.state.combatants {
-            if self.span.holds(one.square) {
+        for (at, one) in space.state.combatants.iter().enumerate() {
+            if board.has_large {
+                let block = space.footprint(CombatantId(at as u8)).squares();
+                for square in block.filter(|square| self.span.holds(*square)) {
+                    self.lies[place(square)] |= OCCUPIED;
+                }
+            } else if self.span.holds(one.square) {
                 self.lies[place(one.square)] |= OCCUPIED;
             }
         }

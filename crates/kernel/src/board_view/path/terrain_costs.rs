@@ -46,13 +46,15 @@ impl<'s> TerrainCosts<'s> {
         map.draw(space);
         // The combatant may stand on its own square.
         map.lies[place(space.state.combatant(who).square)] &= CLASS_MASK;
-        let alike = adds().all(reads_only_squares);
+        // A class describes one square, and a large combatant covers several.
+        let single = !space.is_large(who);
+        let alike = single && adds().all(reads_only_squares);
         TerrainCosts {
             space,
             who,
             map,
             entries: [UNJUDGED; SORTS],
-            alike_empty: tests().all(reads_only_there),
+            alike_empty: single && tests().all(reads_only_there),
             prices: [[[UNPRICED; SORTS]; SORTS]; 2],
             alike,
             by_entry: alike && adds().all(reads_only_there),
@@ -92,6 +94,13 @@ impl<'s> TerrainCosts<'s> {
     /// Returns true if a diagonal step is blocked by solid terrain beside it.
     #[inline]
     fn cuts_corner(&self, from: usize, direction: usize) -> bool {
+        if self.space.is_large(self.who) {
+            let onto = next(from, direction);
+            let step = self.space.step_frame(self.who, square(from), square(onto), false);
+            return self
+                .space
+                .any_square(&step, |one| self.space.cuts_corner(one.from, one.square));
+        }
         let solid = |turn: usize| self.map.sort(next(from, direction + turn)) == SOLID;
         self.space.game.board.tight && direction & 1 == 1 && (solid(1) || solid(7))
     }

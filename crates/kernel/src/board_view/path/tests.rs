@@ -175,6 +175,22 @@ fn ways_through_a_crowd_cost_what_a_slow_search_says() {
 }
 
 #[test]
+fn ways_of_large_creatures_cost_what_a_slow_search_says() {
+    for seed in 0..240 {
+        let surcharge = [2, 1, 40, 0, -1, 70][seed / 3 % 6];
+        let mut below = numbers(seed as u64);
+        let mut game = crowd(DIAGONALS[seed % 3], surcharge, &mut below);
+        // Fewer foes, as each may cover up to nine squares.
+        game.sheets.truncate(8);
+        for sheet in &mut game.sheets {
+            sheet.span = 1 + below(3) as u8;
+        }
+        game.sheets[0].span = 1 + (seed % 3) as u8;
+        check(game, seed % 2 == 1, seed as u64);
+    }
+}
+
+#[test]
 fn the_way_round_a_step_may_cost_less() {
     let mut game = game(Diagonals::One, 0, &mut numbers(1));
     game.board.tight = false;

@@ -17,14 +17,14 @@ impl<R: EventSink> EffectRunner<'_, R> {
         else {
             return;
         };
-        let origin = self.state.combatant(actor).square;
+        let origin = self.space().footprint(actor);
         for _ in 0..self.value(squares).clamp(0, i32::from(BOARD_MAX)) {
-            let at = self.state.combatant(target).square;
-            if !origin.is_somewhere() || !at.is_somewhere() {
+            let block = self.space().footprint(target);
+            if !origin.corner.is_somewhere() || !block.corner.is_somewhere() {
                 return;
             }
-            let to = at.away_from(origin);
-            if !self.space().is_free(to) {
+            let to = block.away_from(origin);
+            if !self.space().has_room(target, to) {
                 return;
             }
             self.arrive(target, to, 0);
@@ -46,14 +46,13 @@ impl<R: EventSink> EffectRunner<'_, R> {
     /// Moves a combatant one square straight away from another. Returns the square it left, if it
     /// could move.
     pub(super) fn back_off(&mut self, who: CombatantId, from: CombatantId) -> Option<Square> {
-        let at = self.state.combatant(who).square;
-        let behind = self.state.combatant(from).square;
-        if !at.is_somewhere() || !behind.is_somewhere() {
+        let (block, behind) = (self.space().footprint(who), self.space().footprint(from));
+        if !block.corner.is_somewhere() || !behind.corner.is_somewhere() {
             return None;
         }
-        let to = at.away_from(behind);
-        self.space().is_free(to).then(|| self.arrive(who, to, 0))?;
-        Some(at)
+        let to = block.away_from(behind);
+        self.space().has_room(who, to).then(|| self.arrive(who, to, 0))?;
+        Some(block.corner)
     }
 
     /// Puts the combatant numbered in an attribute of `to` on the nearest free square beside `to`.
@@ -64,21 +63,21 @@ impl<R: EventSink> EffectRunner<'_, R> {
         if who == to || who.index() >= self.state.combatants.len() {
             return;
         }
-        let (beside, from) = (self.state.combatant(to).square, self.state.combatant(who).square);
-        if !beside.is_somewhere() || !from.is_somewhere() {
+        let space = self.space();
+        let (around, block) = (space.footprint(to), space.footprint(who));
+        if !around.corner.is_somewhere() || !block.corner.is_somewhere() {
             return;
         }
-        let board = &self.game.board;
-        let around = || (0..8).filter_map(|way| board.neighbour(beside, way));
-        if around().any(|square| square == from) {
+        let beside = |square: Square| space.is_beside(block.moved_to(square), around);
+        if beside(block.corner) {
             return;
         }
         let far = |square: &Square| {
-            let (dx, dy) = from.offset(*square);
-            dx * dx + dy * dy
+            let (dx, dy) = block.corner.offset(*square);
+            (dx * dx + dy * dy, around.direction_of(block.moved_to(*square)))
         };
-        let space = self.space();
-        if let Some(square) = around().filter(|&at| space.is_free(at)).min_by_key(far) {
+        let free = self.game.board.squares().filter(|&at| beside(at) && space.has_room(who, at));
+        if let Some(square) = free.min_by_key(far) {
             self.arrive(who, square, 0);
         }
     }

@@ -30,9 +30,9 @@ pub(super) fn next<R: EventSink>(
             if !goes_on(game, state, top, (target, squares)) {
                 return false;
             }
-            let origin = state.combatant(state.stack[top].actor).square;
-            let to = state.combatant(target).square.away_from(origin);
-            BoardView { game, state }.is_free(to) && take(game, state, top, activity, to)
+            let space = BoardView { game, state };
+            let to = space.footprint(target).away_from(space.footprint(state.stack[top].actor));
+            space.has_room(target, to) && take(game, state, top, activity, to)
         }
         Op::Pull { squares, step: Some(activity) } => {
             let actor = state.stack[top].actor;

@@ -1,7 +1,7 @@
 //! Derives numbers that exports leave out by the rules of the game: base attack, saves, armor
 //! class, combat maneuvers, initiative, hit points and speed.
 
-use super::sheet::{SAVES, Sheet};
+use super::sheet::{Class, SAVES, Sheet};
 
 /// Sorts of bonus to armor class that also count for combat maneuver defense.
 const ALSO_CMD: [&str; 9] = [
@@ -120,13 +120,38 @@ impl Sheet<'_> {
                 ("mythic", _) => 0,
                 ("prestige", "high") => (class.level + 1) / 2,
                 ("prestige", _) => (class.level + 1) / 3,
-                (_, "high") if class.level > 0 => 2 + class.level / 2,
+                (_, "high") if class.level > 0 || self.cancels_good_save(key) => {
+                    2 + class.level / 2
+                }
                 _ => class.level / 3,
             }
         });
         let base = block.get("base").number().ok().flatten().unwrap_or(0);
         let bonus = self.bonus(&[key, "allSavingThrows"]);
         Some(classes.fold(own + base + bonus, i16::saturating_add))
+    }
+
+    /// Checks whether a change takes away the 2 points of a good save, as exports of creatures with
+    /// a class of level 0 have it.
+    fn cancels_good_save(&self, key: &str) -> bool {
+        let of_save = self.changes.iter().filter(|change| change.target == key && !change.sets);
+        of_save.filter_map(|change| self.value_of(change)).any(|value| value == -2)
+    }
+
+    /// Returns hit points that the export does not have, by class, from their hit dice. The first
+    /// level counts in full, unless the creature has racial hit dice; others count as average.
+    pub(super) fn hit_points_of_dice(&self) -> Vec<(&Class, f64)> {
+        let counts = |class: &&Class| class.sort != "mythic" && class.level > 0;
+        let racial = self.classes.iter().filter(counts).any(|class| class.sort == "racial");
+        let first = self.classes.iter().find(counts).filter(|_| !racial);
+        let missing = self.classes.iter().filter(counts).filter(|class| class.hp.is_none());
+        let of_die = |class: &'_ Class| {
+            let faces = f64::from(class.die?);
+            let average = (faces + 1.0) / 2.0 * f64::from(class.level);
+            let is_first = first.is_some_and(|first| std::ptr::eq(first, class));
+            Some(average + if is_first { (faces - 1.0) / 2.0 } else { 0.0 })
+        };
+        missing.map(|class| (class, of_die(class).unwrap_or_default())).collect()
     }
 
     /// Returns the maximum hit points: those of the classes, Constitution per hit die, and changes.
@@ -137,7 +162,8 @@ impl Sheet<'_> {
         let stated = self.system.down("attributes.hpAbility").text();
         let own = self.modifier(stated.filter(|text| !text.is_empty()).unwrap_or("con"))?;
         let base = self.system.down("attributes.hp.base").number().ok().flatten().unwrap_or(0);
-        let classes: f64 = self.classes.iter().map(|class| class.hp).sum();
+        let stored: f64 = self.classes.iter().filter_map(|class| class.hp).sum();
+        let classes = stored + self.hit_points_of_dice().iter().map(|(_, hp)| hp).sum::<f64>();
         let bonus = self.bonus(&["mhp"]);
         let sum = classes.floor() as i16;
         let sum = sum.saturating_add(base).saturating_add(own.saturating_mul(self.hit_dice()));

@@ -196,6 +196,17 @@ fn hit_points(
     };
     if stored.is_none() && worked_out.is_some() {
         derived.push("max-hp");
+        for (class, hp) in sheet.hit_points_of_dice() {
+            let tag = &class.tag;
+            let text = match class.die {
+                Some(die) => format!(
+                    "no hit points of {tag} in the export, so worked out: {hp} of {} d{die}",
+                    class.level
+                ),
+                None => format!("no hit points and no hit die of {tag} in the export; taken as 0"),
+            };
+            import.weigh(Weight::Play, system.down("attributes.hp").path, text);
+        }
     }
     if let Some(most) = most.or(now.filter(|now| *now > 0)) {
         import.attributes.insert("max-hp", most);
@@ -258,9 +269,18 @@ fn size(system: &At<'_>, import: &mut Import) {
     let found = at.text().map(|text| SIZES.iter().position(|size| *size == text));
     match found {
         Some(Some(place)) => {
-            import.attributes.insert("size", place as i16 - MEDIUM);
+            let size = place as i16 - MEDIUM;
+            import.attributes.insert("size", size);
+            // Colossal creatures take up 30 feet, the sizes below 10, 15 and 20.
+            let space = if size == 4 { 6 } else { size + 1 };
+            if space > 1 {
+                import.attributes.insert("space", space);
+            }
         }
-        Some(None) => import.note(at.path, "no size is called that; taken as medium"),
-        None => import.note(at.path, "no size is given; taken as medium"),
+        // Reach, space and combat maneuvers depend on the size.
+        Some(None) => {
+            import.weigh(Weight::Play, at.path, "no size is called that; taken as medium");
+        }
+        None => import.weigh(Weight::Play, at.path, "no size is given; taken as medium"),
     }
 }

@@ -55,7 +55,10 @@ pub(super) struct Class {
     pub(super) level: i16,
     pub(super) bab: String,
     pub(super) saves: [String; 3],
-    pub(super) hp: f64,
+    /// Hit points of all its levels; `None` if the export has none.
+    pub(super) hp: Option<f64>,
+    /// Faces of its hit die.
+    pub(super) die: Option<i16>,
 }
 
 /// The three saves, by the keys of exports.
@@ -304,8 +307,16 @@ fn class(item: &Item<'_>) -> Option<Class> {
         level,
         bab: custom.map_or(bab, str::to_owned),
         saves: SAVES.map(save),
-        hp: item.inner.get("hp").value.as_f64().unwrap_or(0.0),
+        hp: hit_points(&item.inner.get("hp")),
+        die: item.inner.get("hd").number().ok().flatten().filter(|faces| (1..=100).contains(faces)),
     })
+}
+
+/// Returns the hit points of a class, if the export has a number. Exports leave out the template's.
+fn hit_points(at: &At<'_>) -> Option<f64> {
+    at.see();
+    let text = at.value.as_str().and_then(|text| text.trim().parse().ok());
+    at.value.as_f64().or(text).filter(|hp: &f64| hp.is_finite())
 }
 
 /// Most levels of one class.

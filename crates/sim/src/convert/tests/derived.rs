@@ -171,6 +171,63 @@ fn totals_win() {
     numbers(&stored, &[("melee", 11)]);
 }
 
+/// A class without hit points has those of its hit die: the first level in full, others on average.
+#[test]
+fn hit_points_of_hit_dice() {
+    let without = |change: &dyn Fn(&mut Value)| {
+        guard_with(|actor| {
+            let class = actor["items"][0]["system"].as_object_mut().expect("an object");
+            class.remove("hp");
+            change(&mut actor["items"][0]["system"]);
+        })
+    };
+    let note = |import: &Import, part: &str| {
+        import.notes.iter().any(|note| note.weight == Weight::Play && note.text.contains(part))
+    };
+    // 10 and four times 5.5, and 2 for each of five; 42 are of 32.
+    let guard = without(&|_| {});
+    numbers(&guard, &[("max-hp", 42), ("hp", 42)]);
+    assert!(note(&guard, "no hit points of fighter"), "{:?}", guard.notes);
+    let wizard = without(&|class| class["hd"] = json!(6));
+    // 6 and four times 3.5.
+    numbers(&wizard, &[("max-hp", 30)]);
+    // Five times 5.5.
+    let racial = without(&|class| class["subType"] = json!("racial"));
+    numbers(&racial, &[("max-hp", 37)]);
+    let unknown = without(&|class| class["hd"] = Value::Null);
+    assert!(note(&unknown, "no hit die of fighter"), "{:?}", unknown.notes);
+}
+
+/// A good save of a class of level 0 counts if a change of -2 cancels it.
+#[test]
+fn good_saves_of_level_0() {
+    let with_class = |changes: Value| {
+        guard_with(|actor| {
+            let saves = json!({ "fort": { "value": "high" } });
+            let class = json!({ "subType": "racial", "tag": "humanoid", "level": 0, "hd": 8,
+                "hp": 0, "savingThrows": saves, "changes": changes });
+            let item = json!({ "name": "Humanoid", "type": "class", "system": class });
+            actor["items"].as_array_mut().expect("a list").push(item);
+        })
+    };
+    let change = json!([{ "formula": "-2", "target": "fort", "type": "untyped" }]);
+    numbers(&with_class(change), &[("fortitude", 7)]);
+    numbers(&with_class(json!([])), &[("fortitude", 7)]);
+}
+
+/// A missing size matters for play, as does a creature that begins wounded.
+#[test]
+fn defaults_and_wounds_matter() {
+    let guard = guard_with(|actor| {
+        actor["system"]["traits"]["size"] = Value::Null;
+        actor["system"]["attributes"]["hp"] = json!({ "value": 12, "max": 50 });
+    });
+    for part in ["no size is given; taken as medium", "it starts with 12 of 50 hit points"] {
+        let note = guard.notes.iter().find(|note| note.text.contains(part));
+        assert_eq!(note.map(|note| note.weight), Some(Weight::Play), "{part}");
+    }
+}
+
 /// Two weapons, and a monk's flurry.
 #[test]
 fn pairs_of_attacks() {

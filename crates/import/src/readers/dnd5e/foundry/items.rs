@@ -11,21 +11,23 @@ use super::data_of;
 use crate::block::{Action, Multiattack, Spell, StatBlock, Uses, Weight};
 use crate::json::Node;
 use crate::number::total;
+use crate::prose;
 use crate::recognize::Format;
 
-/// Reads an actor's items. Returns the text of its Multiattack, if it has one.
+/// Reads an actor's items. Returns the text of its Multiattack, if it has one, and the number of
+/// its heads, if it has several.
 pub(super) fn read<'a>(
     actor: Node<'a>,
     system: Node<'a>,
     caster: &Caster,
     book: &SpellBook<'a>,
     block: &mut StatBlock,
-) -> Option<String> {
+) -> Option<(String, Option<i32>)> {
     let cached = cached(actor);
     let armed = actor.at("items").each().any(|item| {
         item.at("type").text() == Some("weapon") && data_of(item).at("equipped").is_true()
     });
-    let mut multiattack = None;
+    let (mut multiattack, mut heads) = (None, None);
     let mut unprepared = 0;
     for node in actor.at("items").each() {
         let data = data_of(node);
@@ -58,6 +60,7 @@ pub(super) fn read<'a>(
             _ => continue,
         }
         let item = Item::read(node, data);
+        heads = heads.or_else(|| prose::heads(&item.text));
         let gear = matches!(kind, "equipment" | "consumable");
         let activities = activities(node, &item, caster, None);
         if gear && activities.iter().all(|activity| activity.effect.is_empty()) {
@@ -83,7 +86,7 @@ pub(super) fn read<'a>(
         extra_attacks(block);
     }
     slots::read(actor, system, caster, block);
-    multiattack
+    multiattack.map(|text| (text, heads))
 }
 
 /// Returns a text with ids of items such as `.mmRend0000000000` replaced by their names.
