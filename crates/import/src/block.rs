@@ -124,6 +124,8 @@ pub struct StatBlock {
     pub notes: Vec<Note>,
     /// Number of values in the source that were not used.
     pub ignored: usize,
+    /// Whether the source has numbers that are too great or too small to be read.
+    pub out_of_range: bool,
 }
 
 /// Damage or healing that is rolled.
@@ -288,6 +290,8 @@ pub struct Uses {
     pub per: String,
     /// Its cost in legendary actions.
     pub legendary_cost: Option<i32>,
+    /// Whether it cannot be used again before the start of the creature's own next turn.
+    pub once: bool,
 }
 
 /// An attack.
@@ -405,6 +409,14 @@ impl StatBlock {
         let note = Note { weight, text: text.into() };
         if !self.notes.contains(&note) {
             self.notes.push(note);
+        }
+    }
+
+    /// Adds remarks on numbers that were too great or too small to be read.
+    pub(crate) fn note_out_of_range(&mut self, remarks: Vec<String>) {
+        self.out_of_range |= !remarks.is_empty();
+        for text in remarks {
+            self.note(Weight::Missing, text);
         }
     }
 

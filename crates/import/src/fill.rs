@@ -50,9 +50,20 @@ pub(crate) fn fill(block: &StatBlock, mapping: &SystemMapping, sheet: &Sheet) ->
         filling.notes.push(Note { weight: Weight::Missing, text });
     }
     let mut carried = Vec::new();
+    let mut unlimited = Vec::new();
     for (kind, entry) in entries(block) {
-        let fits = filling.entry(mapping, kind, entry, &scope);
+        let read = RefCell::new(BTreeSet::new());
+        let fits = filling.entry(mapping, kind, entry, &Scope::new(block, &read));
+        let limited = entry.uses().is_some_and(|uses| uses.once);
+        if fits && limited && !read.borrow().contains("once") {
+            unlimited.push(entry.name().to_owned());
+        }
+        asked.borrow_mut().append(&mut read.borrow_mut());
         carried.push((kind, entry.name().to_owned(), fits));
+    }
+    if !unlimited.is_empty() {
+        let text = format!("not again before its own next turn: {}", unlimited.join(", "));
+        filling.notes.push(Note { weight: Weight::NotCarried, text });
     }
     filling.notes.extend(leftover::notes(block, &carried, &asked.borrow()));
     let table = filling.table();
@@ -143,7 +154,11 @@ impl Filling<'_> {
                 None if field.essential => {
                     let label = label(owner, &field.label);
                     let default = field.shown(&field.default);
-                    let text = format!("{label} is not given; {default} stands in");
+                    let missing = match scope.out_of_range() {
+                        true => "not given, or out of range",
+                        false => "not given",
+                    };
+                    let text = format!("{label} is {missing}; {default} stands in");
                     self.notes.push(Note { weight: Weight::Missing, text });
                 }
                 None => {}

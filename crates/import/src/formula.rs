@@ -1,6 +1,6 @@
 //! Evaluates formulas of other programs: dice, numbers and paths such as `@mod`.
 
-use crate::number::NUMBER_MAX;
+use crate::number::{NUMBER_MAX, nearest};
 
 /// Maximum nesting of parentheses and signs.
 const NESTING_MAX: usize = 32;
@@ -35,7 +35,7 @@ impl Formula {
 
     /// Returns the number added, rounded down and limited to ±[`NUMBER_MAX`].
     pub(crate) fn whole(&self) -> i32 {
-        self.flat.floor().clamp(-f64::from(NUMBER_MAX), f64::from(NUMBER_MAX)) as i32
+        nearest(self.flat)
     }
 }
 

@@ -5,7 +5,7 @@ use std::collections::HashSet;
 
 use serde_json::Value;
 
-use crate::number::{in_range, leading_int};
+use crate::number::{in_range, leading_int_at};
 
 /// Addresses of the values of a document that have been used.
 #[derive(Default)]
@@ -16,6 +16,8 @@ pub(crate) struct Used(RefCell<HashSet<usize>>);
 pub(crate) struct Node<'a> {
     value: &'a Value,
     used: &'a Used,
+    /// The last two keys on the way to it.
+    keys: [&'a str; 2],
 }
 
 static NULL: Value = Value::Null;
@@ -23,7 +25,7 @@ static NULL: Value = Value::Null;
 impl<'a> Node<'a> {
     /// Returns the root of a document.
     pub(crate) fn new(value: &'a Value, used: &'a Used) -> Node<'a> {
-        Node { value, used }
+        Node { value, used, keys: [""; 2] }
     }
 
     /// Returns the value under a path such as `system.attributes.hp`; null if there is none.
@@ -33,7 +35,10 @@ impl<'a> Node<'a> {
 
     /// Returns the value under a key, which may contain periods, or under an index of a list.
     pub(crate) fn key(self, key: &str) -> Node<'a> {
-        let value = self.value.get(key).or_else(|| self.value.get(key.parse::<usize>().ok()?));
+        if let Some((key, value)) = self.value.as_object().and_then(|it| it.get_key_value(key)) {
+            return Node { value, keys: [self.keys[1], key], ..self };
+        }
+        let value = self.value.as_array().and_then(|it| it.get(key.parse::<usize>().ok()?));
         Node { value: value.unwrap_or(&NULL), ..self }
     }
 
@@ -69,13 +74,19 @@ impl<'a> Node<'a> {
     pub(crate) fn int(self) -> Option<i32> {
         let found = match self.value {
             Value::Number(number) => {
-                let number = number.as_f64().filter(|it| in_range(*it))?;
-                Some(number.floor() as i32)
+                let found = in_range(number.as_f64()?, &|| number.to_string(), &|| self.place())?;
+                Some(found.floor() as i32)
             }
-            Value::String(text) => leading_int(text),
+            Value::String(text) => leading_int_at(text, &|| self.place()),
             _ => None,
         };
         found.inspect(|_| self.mark(self.value))
+    }
+
+    /// Returns the last keys on the way to it: `hp.max`.
+    fn place(self) -> String {
+        let keys = self.keys.into_iter().filter(|key| !key.is_empty());
+        keys.collect::<Vec<_>>().join(".")
     }
 
     /// Returns a number that may have a fraction; also from a text such as `1/4`. Returns
@@ -92,7 +103,11 @@ impl<'a> Node<'a> {
             },
             _ => None,
         };
-        found.filter(|it| in_range(*it)).inspect(|_| self.mark(self.value))
+        let written = || match self.value.as_str() {
+            Some(text) => text.to_owned(),
+            None => self.value.to_string(),
+        };
+        in_range(found?, &written, &|| self.place()).inspect(|_| self.mark(self.value))
     }
 
     /// Returns a text that is not empty.
@@ -134,7 +149,9 @@ impl<'a> Node<'a> {
     /// Returns keys and values of an object.
     pub(crate) fn entries(self) -> impl Iterator<Item = (&'a str, Node<'a>)> {
         let map = self.value.as_object().into_iter().flatten();
-        map.map(move |(key, value)| (key.as_str(), Node { value, ..self }))
+        map.map(move |(key, value)| {
+            (key.as_str(), Node { value, keys: [self.keys[1], key], ..self })
+        })
     }
 
     /// Returns the texts of a list, the parts of a text between commas or semicolons, or the keys

@@ -14,7 +14,7 @@ pub(crate) use effect::{conditions, damage_parts, effect, lasts};
 pub(crate) use hit::attack;
 pub(crate) use multi::{heads, multiattack};
 pub(crate) use spellcasting::{SpellList, spellcasting};
-pub(crate) use usage::{bare_name, uses};
+pub(crate) use usage::{bare_name, once, uses};
 
 /// Damage types of the fifth edition.
 pub(crate) const DAMAGE: [&str; 13] = [

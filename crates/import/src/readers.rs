@@ -8,6 +8,7 @@ use serde_json::Value;
 
 use crate::CREATURES_MAX;
 use crate::block::StatBlock;
+use crate::number::watched;
 use crate::recognize::{Content, Format, Recognized};
 use crate::refusal::Refusal;
 
@@ -69,7 +70,7 @@ pub(crate) fn read(groups: &[Recognized]) -> Result<Read, Refusal> {
 
 /// Reads an entry in JSON.
 fn one(format: Format, value: &Value, book: &dnd5e::SpellBook<'_>) -> Result<StatBlock, Refusal> {
-    match format {
+    let (read, refused) = watched(|| match format {
         Format::FoundryDnd5e => Ok(dnd5e::foundry(value, book)),
         Format::FiveBits => Ok(dnd5e::five_bits(value)),
         Format::Open5e => Ok(dnd5e::open5e(value)),
@@ -81,7 +82,17 @@ fn one(format: Format, value: &Value, book: &dnd5e::SpellBook<'_>) -> Result<Sta
         Format::FoundryPf2e => Ok(pf2e::foundry(value)),
         Format::Pathbuilder => Ok(pf2e::pathbuilder(value)),
         other => Err(not_read(other)),
-    }
+    });
+    let mut block = read?;
+    block.note_out_of_range(refused);
+    Ok(block)
+}
+
+/// Runs the reader of one creature, and adds remarks on numbers that are out of range.
+pub(crate) fn noted(read: impl FnOnce() -> StatBlock) -> StatBlock {
+    let (mut block, refused) = watched(read);
+    block.note_out_of_range(refused);
+    block
 }
 
 /// Reads a text or XML document.

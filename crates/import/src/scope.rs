@@ -59,7 +59,7 @@ const FAMILIES: [&str; 9] =
     ["score.", "mod.", "save.", "skill.", "speed.", "sense.", "slots.", "number.", "then."];
 
 /// Names of an attack, power or spell.
-const OF_ENTRY: [&str; 39] = [
+const OF_ENTRY: [&str; 40] = [
     "bonus",
     "melee",
     "ranged",
@@ -91,6 +91,7 @@ const OF_ENTRY: [&str; 39] = [
     "recharge",
     "uses",
     "cost",
+    "once",
     "action",
     "count",
     "concentration",
@@ -157,7 +158,8 @@ impl Entry<'_> {
         }
     }
 
-    fn uses(&self) -> Option<&Uses> {
+    /// Returns the limits on its use.
+    pub(crate) fn uses(&self) -> Option<&Uses> {
         match self {
             Entry::Attack(attack) => Some(&attack.uses),
             Entry::Power(power) => Some(&power.uses),
@@ -191,6 +193,11 @@ impl<'a> Scope<'a> {
     /// Returns the scope of an entry of the stat block.
     pub(crate) fn with(&self, entry: Entry<'a>) -> Scope<'a> {
         Scope { block: self.block, entry: Some(entry), asked: self.asked }
+    }
+
+    /// Whether the stat block's source has numbers that are too great or too small to be read.
+    pub(crate) fn out_of_range(&self) -> bool {
+        self.block.out_of_range
     }
 
     /// Returns the value of a name; `None` if it is not a name.
@@ -262,6 +269,7 @@ impl<'a> Scope<'a> {
             "recharge" => return of_uses(|uses| uses.recharge),
             "uses" => return of_uses(|uses| uses.count),
             "cost" => return of_uses(|uses| uses.legendary_cost),
+            "once" => return Some(Value::Bool(uses.is_some_and(|uses| uses.once))),
             "times" => return Some(Value::Int(self.times(entry.name()).into())),
             "replaces" => return Some(Value::Bool(self.replaces(entry.name()))),
             _ => {}

@@ -106,9 +106,73 @@ fn every_format_gives_the_same_powers() {
         let area = breath.effect.area.as_ref().expect(name);
         assert_eq!((area.shape.as_str(), area.size), ("cone", 30), "{name}");
         assert_eq!((stamp.name.as_str(), stamp.action), ("Stamp", Action::Legendary), "{name}");
-        assert_eq!(stamp.uses.legendary_cost, Some(2), "{name}");
+        assert_eq!((stamp.uses.legendary_cost, stamp.uses.once), (Some(2), true), "{name}");
+        assert!(!breath.uses.once, "{name}");
         assert_eq!(stamp.effect.conditions, words("prone"), "{name}");
         assert_eq!(stamp.effect.save.as_ref().and_then(|save| save.dc), Some(14), "{name}");
+    }
+}
+
+/// The entry of the sheet says that a legendary action has one use before the next turn.
+#[test]
+fn a_legendary_action_is_used_once_in_every_format() {
+    let target = target();
+    for ((name, text), _) in FORMATS {
+        let imported = import_text(text, name, &target).expect(name);
+        let toml = &imported.creatures[0].toml;
+        assert_eq!(toml.matches("legend-once = \"1\"").count(), 1, "{name}: {toml}");
+    }
+}
+
+/// A limit that the sheet's kind of attack has no field for is a remark.
+#[test]
+fn a_limit_without_a_field_is_a_remark() {
+    let text = include_str!("fixtures/text-2024.txt");
+    let again = "The ogress can't take this action again until the start of its next turn.";
+    let (before, after) = text.split_once("Hit: ").expect("an attack");
+    let (hit, after) = after.split_once('\n').expect("further lines");
+    let text = format!("{before}Hit: {hit} {again}\n{after}");
+    let imported = import_text(&text, "text", &target()).expect("a stat block");
+    let said = |it: &import::Note| it.text == "not again before its own next turn: Hook";
+    assert!(imported.creatures[0].notes.iter().any(said), "{:?}", imported.creatures[0].notes);
+}
+
+const RANGE: &str = "numbers from -30,000 to 30,000 can be imported";
+
+/// Remarks of a stat block of the fifth edition, or of Pathfinder 2.
+fn remarks(text: &str, ruleset: &str) -> Vec<String> {
+    let parsed = Source::embedded(ruleset).expect("built in").parse().expect("it parses");
+    let target = Target::of(&parsed).expect("a mapping");
+    let imported = import_text(text, "", &target).expect("a creature");
+    imported.creatures[0].notes.iter().map(|note| note.text.clone()).collect()
+}
+
+#[test]
+fn a_number_out_of_range_is_named_with_the_range() {
+    let json = include_str!("fixtures/5e-bits.json");
+    let json = json.replace("\"hit_points\": 59", "\"hit_points\": 45000");
+    let said = remarks(&json, "srd-5");
+    assert!(said.contains(&format!("hit_points: 45000 is too great; {RANGE}")), "{said:?}");
+    let replaced = said.iter().any(|it| it.contains("is not given, or out of range; "));
+    assert!(replaced, "{said:?}");
+    let text = include_str!("fixtures/text-2014.txt").replace("59 (7d10", "-45000 (7d10");
+    let said = remarks(&text, "srd-5");
+    assert!(said.contains(&format!("hit points: -45000 is too small; {RANGE}")), "{said:?}");
+    let xml = include_str!("fixtures/fantasy-grounds.xml");
+    let xml = xml.replace(">59</hp>", ">1000000</hp>");
+    let said = remarks(&xml, "srd-5");
+    assert!(said.contains(&format!("hp: 1000000 is too great; {RANGE}")), "{said:?}");
+}
+
+/// Creatures without such numbers have no such remark.
+#[test]
+fn numbers_in_range_are_no_remark() {
+    for ((name, text), _) in FORMATS {
+        let said = remarks(text, "srd-5");
+        assert!(
+            !said.iter().any(|it| it.contains("range;") || it.contains(RANGE)),
+            "{name}: {said:?}"
+        );
     }
 }
 

@@ -181,7 +181,11 @@ pub(crate) fn lasts(text: &str) -> Lasts {
     if repeats.iter().any(|it| lower.contains(it)) {
         return Lasts::Saves;
     }
-    let Some(at) = lower.find("until the ") else { return Lasts::Open };
+    // `can't take this action again until the start of its next turn` is no duration.
+    let mut found = lower.match_indices("until the ").map(|(at, _)| at);
+    let Some(at) = found.find(|at| !lower[..*at].trim_end().ends_with("action again")) else {
+        return Lasts::Open;
+    };
     let rest: String = lower[at + 10..].chars().take(60).collect();
     let (end, owner) = match (rest.strip_prefix("end of "), rest.strip_prefix("start of ")) {
         (Some(owner), _) => (true, owner),
@@ -282,6 +286,17 @@ mod tests {
             let area = found.area.expect("an area");
             assert_eq!((area.size, area.width), (90, Some(10)));
         }
+    }
+
+    #[test]
+    fn a_limit_on_use_is_no_duration() {
+        let again = "The solar can't take this action again until the start of its next turn.";
+        let text = format!("The target has the Blinded condition for 1 minute. {again}");
+        assert_eq!(lasts(&text), Lasts::Open);
+        let text = format!("It is Blinded until the end of the kraken's next turn. {again}");
+        assert_eq!(lasts(&text), Lasts::OwnEnd);
+        let text = format!("{again} It is Blinded until the end of the kraken's next turn.");
+        assert_eq!(lasts(&text), Lasts::OwnEnd);
     }
 
     #[test]

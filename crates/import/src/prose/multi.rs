@@ -40,11 +40,10 @@ pub(crate) fn multiattack(text: &str, names: &[String], heads: Option<i32>) -> O
             continue;
         }
         let is_first = groups.is_empty();
-        let tallies =
-            tokens::alternatives(said).into_iter().enumerate().filter_map(|(at, part)| {
-                (at == 0 || !is_conditional(part)).then(|| tally(part, names, heads, is_first))
-            });
-        let tallies: Vec<Tally> = tallies.collect();
+        let parts = tokens::alternatives(said).into_iter().enumerate();
+        let parts = parts.filter(|(at, part)| *at == 0 || !is_conditional(part));
+        let tallies: Vec<Tally> =
+            parts.map(|(_, part)| tally(part, names, heads, is_first)).collect();
         // `In bear form, it …` and `Or it …` are alternatives to the sentence before.
         let form = said.first().is_some_and(|it| it.is_word(&["in"])) && has_any(said, &["form"]);
         let is_other = form || said.first().is_some_and(|it| it.is_word(&["or"]));

@@ -180,8 +180,9 @@ pub(super) fn attack_group(
     };
     let is_name = |at: usize| tokens.get(at).is_some_and(|it| it.name().is_some());
     let mut unknown = 0;
-    for at in start + 1 + usize::from(as_many)..tokens.len() {
-        match &tokens[at] {
+    let rest = tokens.iter().enumerate().skip(start + 1 + usize::from(as_many));
+    for (at, token) in rest {
+        match token {
             Token::Name(_) => {}
             Token::Comma if is_name(at - 1) => {}
             Token::Word(word) => match word.as_str() {

@@ -131,6 +131,7 @@ fn with_uses(item: &crate::block::Uses, activity: &Activity) -> crate::block::Us
         count: own.count.or(item.count),
         per: if own.per.is_empty() { item.per.clone() } else { own.per.clone() },
         legendary_cost: own.legendary_cost.or(item.legendary_cost),
+        once: own.once || item.once,
     }
 }
 

@@ -215,7 +215,8 @@ fn powers(node: Node<'_>, block: &mut StatBlock) {
             Some(4) => Action::Reaction,
             _ => continue,
         };
-        let mut effect = prose::effect(&prose::clean(entry.at("snippet").text_or_empty()));
+        let text = prose::clean(entry.at("snippet").text_or_empty());
+        let mut effect = prose::effect(&text);
         if let Some(dice) = entry.at("dice.diceString").text().and_then(crate::formula::plain) {
             let rolled = Damage { dice: dice.dice_text(), flat: dice.whole(), kind: String::new() };
             if effect.damage.is_empty() && effect.healing.is_none() {
@@ -223,7 +224,8 @@ fn powers(node: Node<'_>, block: &mut StatBlock) {
             }
         }
         let uses = entry.at("limitedUse.maxUses").int().filter(|uses| *uses > 0);
-        let uses = crate::Uses { count: uses, ..crate::Uses::default() };
+        let once = prose::once(&text);
+        let uses = crate::Uses { count: uses, once, ..crate::Uses::default() };
         block.powers.push(Power { name: name.to_owned(), action, effect, uses });
     }
 }

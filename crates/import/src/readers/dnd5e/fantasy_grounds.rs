@@ -7,8 +7,9 @@ use roxmltree::Node;
 use super::size;
 use super::words::{Entries, Section, defenses, saves, senses, skills};
 use crate::block::{Action, Attack, Damage, StatBlock, Weight};
-use crate::number::{leading_int, total, whole};
+use crate::number::{leading_int_at, total, whole};
 use crate::prose;
+use crate::readers::noted;
 use crate::recognize::parse_xml;
 use crate::refusal::Refusal;
 
@@ -25,7 +26,7 @@ pub(crate) fn fantasy_grounds(text: &str) -> Result<Vec<StatBlock>, Refusal> {
     let mut blocks = Vec::new();
     for node in root.descendants().filter(Node::is_element) {
         match node.tag_name().name() {
-            "character" => blocks.push(character(node)),
+            "character" => blocks.push(noted(|| character(node))),
             "npc" | "npcdata" => {
                 let inner: Vec<Node<'_, '_>> = node
                     .children()
@@ -33,13 +34,13 @@ pub(crate) fn fantasy_grounds(text: &str) -> Result<Vec<StatBlock>, Refusal> {
                     .filter(|child| has_numbers(*child))
                     .collect();
                 match inner.is_empty() {
-                    true if has_numbers(node) => blocks.push(npc(node)),
-                    _ => blocks.extend(inner.into_iter().map(npc)),
+                    true if has_numbers(node) => blocks.push(noted(|| npc(node))),
+                    _ => blocks.extend(inner.into_iter().map(|node| noted(|| npc(node)))),
                 }
             }
             "charsheet" => {
                 let sheets = node.children().filter(|it| it.tag_name().name().starts_with("id-"));
-                blocks.extend(sheets.map(character));
+                blocks.extend(sheets.map(|node| noted(|| character(node))));
             }
             _ => {}
         }
@@ -74,7 +75,7 @@ fn text(node: Node<'_, '_>, path: &str) -> Option<String> {
 }
 
 fn int(node: Node<'_, '_>, path: &str) -> Option<i32> {
-    leading_int(&text(node, path)?)
+    leading_int_at(&text(node, path)?, &|| path.to_owned())
 }
 
 /// Returns the entries of a list: its elements `id-00001` and so on.

@@ -90,6 +90,7 @@ impl Item {
             ..Item::default()
         };
         found.uses = uses(system, name);
+        found.uses.once |= prose::once(&found.text);
         found.legendary_cost = match found.action {
             Some(Action::Legendary) => {
                 system.first(&["activation.value", "activation.cost"]).int().or(Some(1))
@@ -193,6 +194,9 @@ pub(crate) fn uses(node: Node<'_>, name: &str) -> Uses {
     }
     if let Some(per) = node.at("uses.per").text().filter(|_| max.is_some()) {
         uses.per = rest(per).to_owned();
+    }
+    if uses.per == "turnStart" && max == Some(1) {
+        return Uses { once: true, per: String::new(), ..uses };
     }
     if uses.recharge.is_none() {
         uses.count = uses.count.or(max);

@@ -3,8 +3,9 @@
 use super::size;
 use super::words::{Entries, Section, defenses, saves, senses, skills};
 use crate::block::{Action, StatBlock, Weight};
-use crate::number::leading_int;
+use crate::number::{leading_int, leading_int_at};
 use crate::prose;
+use crate::readers::noted;
 use crate::refusal::Refusal;
 
 /// Headings of sections, in lowercase.
@@ -58,7 +59,8 @@ pub(crate) fn pasted(text: &str) -> Result<Vec<StatBlock>, Refusal> {
             .help("Paste the whole stat block, its name first."));
     }
     let ends = starts.iter().skip(1).copied().chain([lines.len()]);
-    Ok(starts.iter().zip(ends).map(|(start, end)| one(&lines[*start..end])).collect())
+    let parts = starts.iter().zip(ends).map(|(start, end)| &lines[*start..end]);
+    Ok(parts.map(|lines| noted(|| one(lines))).collect())
 }
 
 /// Returns a line without leading Markdown characters; empty if it is a rule.
@@ -272,17 +274,18 @@ fn abilities(lines: &[&str], from: usize, block: &mut StatBlock) -> usize {
 /// Reads a line of numbers by its label.
 fn numbers(block: &mut StatBlock, label: &str, rest: &str, defense: &mut [String; 4]) {
     let lower = rest.to_lowercase();
+    let number = |text: &str| leading_int_at(text, &|| label.to_owned());
     match label {
         "armor class" | "ac" => {
-            block.ac = leading_int(rest);
+            block.ac = number(rest);
             // `AC 18  Initiative +4 (14)` is one line in the layout of 2024.
             if let Some(at) = lower.find("initiative") {
                 let value = rest[at + 10..].trim_start_matches([':', ' ']);
-                block.initiative = leading_int(value);
+                block.initiative = leading_int_at(value, &|| "initiative".to_owned());
             }
         }
-        "initiative" => block.initiative = leading_int(rest),
-        "hit points" | "hp" => block.hp = leading_int(rest),
+        "initiative" => block.initiative = number(rest),
+        "hit points" | "hp" => block.hp = number(rest),
         "speed" => prose::speeds(rest, &mut block.speeds),
         "saving throws" => saves(rest, &mut block.saves),
         "skills" => skills(rest, &mut block.skills),
@@ -294,7 +297,7 @@ fn numbers(block: &mut StatBlock, label: &str, rest: &str, defense: &mut [String
                 block.proficiency = leading_int(&rest[rest.len() - (lower.len() - at - 3)..]);
             }
         }
-        "proficiency bonus" => block.proficiency = leading_int(rest),
+        "proficiency bonus" => block.proficiency = number(rest),
         "damage resistances" | "resistances" => defense[0] = rest.to_owned(),
         "damage immunities" => defense[1] = rest.to_owned(),
         "damage vulnerabilities" | "vulnerabilities" => defense[2] = rest.to_owned(),

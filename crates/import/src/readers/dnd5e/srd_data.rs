@@ -120,6 +120,8 @@ fn item_of(action: Node<'_>, list: &str) -> Item {
         "lair_actions" => Some(Action::Lair),
         _ => item::action(action.at("kind").text_or_empty()),
     };
+    let text = prose::clean(action.at("description").text_or_empty());
+    uses.once = prose::once(&text);
     let name = prose::bare_name(name);
     let known = weapons::by_name(&name);
     let mut item = Item {
@@ -129,7 +131,7 @@ fn item_of(action: Node<'_>, list: &str) -> Item {
         action: kind,
         legendary_cost: uses.legendary_cost,
         uses,
-        text: prose::clean(action.at("description").text_or_empty()),
+        text,
         name,
         ..Item::default()
     };
@@ -165,6 +167,7 @@ fn cast_spell(
     }
     let own = cast.uses.count.is_some();
     spell.uses = if own { cast.uses.clone() } else { item.uses.clone() };
+    spell.uses.once = item.uses.once || cast.uses.once;
     spell.at_will = spell.uses == Uses::default();
     Some(spell)
 }

@@ -33,6 +33,7 @@ impl Entries {
             // Some formats put the recharge at the start of the text.
             uses = prose::uses(head.split(['.', ':']).next().unwrap_or_default());
         }
+        uses.once = prose::once(&text);
         self.heads = self.heads.or_else(|| prose::heads(&text));
         let bare = prose::bare_name(&name);
         let lower = bare.to_lowercase();

@@ -4,6 +4,7 @@ use super::strikes::of_traits;
 use super::{ABILITIES, SKILLS, damage, trait_of, weapon_name};
 use crate::block::{Action, Attack, Power, Spell, StatBlock, System, Weight};
 use crate::number::leading_int;
+use crate::readers::noted;
 
 /// Words that begin a statement of a stat block.
 const KEYS: [&str; 22] = [
@@ -42,10 +43,11 @@ pub(crate) fn text(text: &str) -> Vec<StatBlock> {
         false => at,
     };
     if titles.is_empty() {
-        return vec![one(&lines)];
+        return vec![noted(|| one(&lines))];
     }
     let ends = titles.iter().skip(1).map(|at| start(*at)).chain([lines.len()]);
-    titles.iter().zip(ends).map(|(at, end)| one(&lines[start(*at)..end.max(*at + 1)])).collect()
+    let parts = titles.iter().zip(ends).map(|(at, end)| &lines[start(*at)..end.max(*at + 1)]);
+    parts.map(|lines| noted(|| one(lines))).collect()
 }
 
 /// Returns a line without Markdown characters around it.

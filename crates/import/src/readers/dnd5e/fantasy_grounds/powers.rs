@@ -385,7 +385,7 @@ fn add_feature(
     if action == Action::Action {
         block.note(Weight::Guessed, format!("{name} takes an action"));
     }
-    let uses = uses(power, group);
+    let uses = Uses { once: prose::once(&description), ..uses(power, group) };
     block.powers.push(Power { name: name.to_owned(), action, effect: found, uses });
     defaults.note(block);
 }

@@ -158,6 +158,7 @@ fn cast_spell(
         false => item.uses.clone(),
     };
     found.uses.legendary_cost = cast.uses.legendary_cost;
+    found.uses.once = item.uses.once || cast.uses.once;
     found.at_will = found.uses == Uses::default();
     found
 }
