@@ -57,6 +57,13 @@ impl<'a> CheckState<'a> {
         CheckState { view, refused: false, paused: false }
     }
 
+    /// Returns the moment at which the actor would pay. While the encounter waits for something
+    /// else than a declaration, nobody's moment has come or gone, so every moment will do.
+    #[inline(always)]
+    fn moment(&self, declare: &Declaration) -> Moments {
+        if self.paused { Moments::ALL } else { self.view.state.moment(declare.actor) }
+    }
+
     #[inline(always)]
     fn strictness(&self, rules: RulesId) -> Enforcement {
         let state = self.view.state;
@@ -187,7 +194,6 @@ impl<'a> View<'a> {
             }
             // For combatants who are not asked in a window, that reason is given already.
             let unasked = at.refused && moment == Moments::default();
-            // While the encounter waits for something else, nobody's moment has come or gone.
             let unknown = unasked || at.paused;
             if !activity.moments.meets(moment) && !unknown && !self.prepares(frame.actor) {
                 refuse!(at, explain, DenialKind::Moment(moment), activity.rules);

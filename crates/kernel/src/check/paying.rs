@@ -142,13 +142,20 @@ impl<'a> View<'a> {
             }
             Pay::Cheapest | Pay::Nth(_) => (sheet, self.payment_tables(declare.actor)),
             Pay::Named(_) | Pay::Flawed(_) => {
-                let payment = self.paid_as_named(sheet, option, activity, declare, explain);
+                let payment = self.paid_as_named(
+                    at.moment(declare),
+                    sheet,
+                    option,
+                    activity,
+                    declare,
+                    explain,
+                );
                 at.refused |= payment.is_none();
                 return payment;
             }
         };
-        let terms = self.terms(declare, option);
-        if let Some(terms) = &terms {
+        let means = self.payment_limits(declare.actor, at.moment(declare));
+        if let Some(terms) = &self.terms_within(&means, declare, option) {
             pay::payments(sheet, tables, self.game.bill(option.bill), terms, &mut found);
         }
         if matches!(self.state.decision, Decision::DeclareSecretly(_)) && !found.is_empty() {
@@ -181,6 +188,7 @@ impl<'a> View<'a> {
                 if E::ALL {
                     payment_denial::explain(
                         self,
+                        means,
                         (sheet, tables),
                         option,
                         activity,
@@ -201,6 +209,7 @@ impl<'a> View<'a> {
     #[inline(never)]
     fn paid_as_named<E: ReasonSink>(
         self,
+        moment: Moments,
         sheet: &Sheet,
         option: &ActionOption,
         activity: &Activity,
@@ -208,12 +217,13 @@ impl<'a> View<'a> {
         explain: &mut E,
     ) -> Option<Payment> {
         let payment = match declare.pay {
-            Pay::Named(number) => self.payment_named(sheet, option, declare, number),
+            Pay::Named(number) => self.payment_named(moment, sheet, option, declare, number),
             _ => None,
         };
-        let tables = self.payment_tables(declare.actor);
+        let tables = (sheet, self.payment_tables(declare.actor));
         if payment.is_none() && E::ALL {
-            payment_denial::explain(self, (sheet, tables), option, activity, declare, explain);
+            let means = self.payment_limits(declare.actor, moment);
+            payment_denial::explain(self, means, tables, option, activity, declare, explain);
         } else if payment.is_none() {
             explain.reason(DenialKind::Unpayable, RulesId(0));
         }
@@ -222,6 +232,7 @@ impl<'a> View<'a> {
 
     fn payment_named(
         self,
+        moment: Moments,
         sheet: &Sheet,
         option: &ActionOption,
         declare: &Declaration,
@@ -229,7 +240,8 @@ impl<'a> View<'a> {
     ) -> Option<Payment> {
         let held = &self.state.combatant(declare.actor).purse;
         let named = pay::combination(sheet, self.game.bill(option.bill), number, held)?;
-        let mut payment = pay::take(sheet, &self.terms(declare, option)?, &named)?;
+        let means = self.payment_limits(declare.actor, moment);
+        let mut payment = pay::take(sheet, &self.terms_within(&means, declare, option)?, &named)?;
         if matches!(self.state.decision, Decision::DeclareSecretly(_)) && !payment.instant {
             return None;
         }
@@ -238,7 +250,8 @@ impl<'a> View<'a> {
     }
 
     /// Returns the combinations of recipes that pay for an option and spend exactly these tokens,
-    /// each with its number for [`Pay::Named`]; those that can be paid now come first.
+    /// each with its number for [`Pay::Named`]. Those that can be paid now come first, then those
+    /// for a price that can be chosen.
     pub fn named(
         self,
         declare: &Declaration,
@@ -248,8 +261,12 @@ impl<'a> View<'a> {
         let sheet = self.sheet(declare.actor);
         let held = &self.state.combatant(declare.actor).purse;
         let mut found = pay::named(&sheet, self.game.bill(option.bill), spend, held);
-        let possible = |number| self.payment_named(&sheet, option, declare, number).is_some();
-        found.sort_by_key(|(number, _)| !possible(*number));
+        let moment = self.state.moment(declare.actor);
+        let possible =
+            |number| self.payment_named(moment, &sheet, option, declare, number).is_some();
+        let open = self.open(declare, option);
+        let is_open = |payment: &Payment| open >> payment.alternative & 1 == 1;
+        found.sort_by_key(|(number, payment)| (!possible(*number), !is_open(payment)));
         found
     }
 

@@ -26,17 +26,17 @@ const CONDITIONS: u8 = 16;
 const LIMITS: u8 = 5;
 const ALL: u8 = (1 << LIMITS) - 1;
 
-/// Gives every reason why an option cannot be paid for in the chosen way.
+/// Gives every reason why an option cannot be paid for in the chosen way. `means` are the limits on
+/// anything the actor pays now.
 pub(crate) fn explain<E: ReasonSink>(
     view: View<'_>,
+    means: PaymentLimits,
     (sheet, tables): (&Sheet, &PaymentTables),
     option: &ActionOption,
     activity: &Activity,
     declare: &Declaration,
     explain: &mut E,
 ) {
-    let who = declare.actor;
-    let means = view.payment_limits(who, view.state.moment(who));
     let strict =
         PaymentLimits { gates: activity.opens_gates, open: view.open(declare, option), ..means };
     let bill = view.game.bill(option.bill);
