@@ -51,7 +51,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   await answer.getByRole('button', { name: /Ana/ }).click();
   const stack = screen.getByRole('region', { name: 'Waiting to resolve' });
   await expect(stack.getByRole('listitem')).toHaveText([
-    /Gruk: Great axe at Ana/,
+    /Gruk: Great axe → Ana/,
     /Ana: Longsword/,
   ]);
   while ((await decision(master).getAttribute('data-decision')) === 'answer') {

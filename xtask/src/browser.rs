@@ -2,7 +2,7 @@
 
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
-use std::process::{Command, Stdio};
+use std::process::{Command, ExitCode, Stdio};
 
 use anyhow::{Context, Result, bail, ensure};
 
@@ -34,6 +34,13 @@ pub(crate) fn npm() -> Command {
         npm.env("CHROMIUM", browser);
     }
     npm
+}
+
+/// Builds the page that plays without a server, and runs its tests in a browser.
+pub(crate) fn test_site() -> Result<ExitCode> {
+    page::build_site()?;
+    let is_good = npm().args(["run", "test:site"]).status().context("starting npm")?.success();
+    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Returns the path of the program that `cargo test --workspace` builds, in the target folder that

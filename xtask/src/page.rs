@@ -1,9 +1,8 @@
 //! The tracker's page: built from `web/` with npm, so that the server can embed it.
 
-use std::ffi::OsString;
 use std::fs::File;
 use std::path::Path;
-use std::process::{Command, ExitCode};
+use std::process::Command;
 use std::time::SystemTime;
 
 use anyhow::{Context, Result, ensure};
@@ -67,19 +66,6 @@ pub(crate) fn build_site() -> Result<()> {
     let web = tree::root().join("web");
     install(&web)?;
     npm(&web, &["run", "build:site"])
-}
-
-/// Builds the page that plays without a server, and runs its tests in a browser. Without `browser`,
-/// the tests use their default browser.
-pub(crate) fn test_site(browser: Option<OsString>) -> Result<ExitCode> {
-    build_site()?;
-    let mut command = npm_command();
-    command.args(["run", "test:site"]).current_dir(tree::root().join("web"));
-    if let Some(browser) = browser {
-        command.env("CHROMIUM", browser);
-    }
-    let is_good = command.status().context("starting npm")?.success();
-    Ok(if is_good { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
 /// Checks whether npm runs on this machine.

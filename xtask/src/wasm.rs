@@ -9,7 +9,7 @@ use anyhow::{Context, Result, ensure};
 
 use crate::step::{at_root, cargo};
 use crate::wasm_toolchain::{Rustup, TARGET, Toolchain};
-use crate::{browser, page, tree, workbench};
+use crate::{browser, tree, workbench};
 
 /// Target folder of builds for browsers, which may have another compiler.
 const TARGET_FOLDER: &str = "target/wasm";
@@ -114,7 +114,7 @@ fn test() -> Result<ExitCode> {
     if tested != ExitCode::SUCCESS {
         return Ok(tested);
     }
-    page::test_site(browser::browser())
+    browser::test_site()
 }
 
 /// Prints size and speed, and compares both with their bounds.

@@ -11,13 +11,13 @@ import { isInitiative } from './initiative';
 const ROLLS_MAX = 300;
 
 /**
- * Returns everybody whose number comes from one roll: those who get the number of the roller in the
- * lines right behind the dice.
+ * Returns everybody whose number comes from one roll: those who get the number of the roller before
+ * the next dice.
  */
 export function coveredBy(about: string, lines: readonly Line[]): string[] {
   const from = lines.findIndex((line) => line.sort === 'rolled');
   const behind = lines.slice(from + 1);
-  const end = behind.findIndex((line) => !line.number);
+  const end = behind.findIndex((line) => line.sort === 'rolled');
   const numbers = behind.slice(0, end < 0 ? undefined : end).flatMap(({ number }) => number ?? []);
   const own = numbers.find((one) => one.combatant === about);
   if (from < 0 || own === undefined) return [about];
