@@ -79,7 +79,7 @@ pub(crate) fn declared_by(table: &str) -> Option<Sort> {
         "Activity" => Sort::Activity,
         "Attribute" => Sort::Attribute,
         "Base" => Sort::Base,
-        "Condition" => Sort::Condition,
+        "Condition" | "ConditionGroup" => Sort::Condition,
         "Dice" => Sort::Dice,
         "Gate" => Sort::Gate,
         "Part" => Sort::Part,
@@ -107,7 +107,9 @@ pub(crate) fn of_value(table: &str, key: &str) -> Option<Use> {
         ("Convert", "unless" | "marks" | "only") | ("Moment", "to") => CONDITION,
         ("Fills", "unless" | "marks") | ("Activity", "requires" | "marks") => CONDITION,
         ("Rule", "spending" | "emptying" | "out" | "preparing") => CONDITION,
-        ("Clears", "conditions") | ("Mark" | "Unmark", "condition") => CONDITION,
+        ("Clears", "conditions") | ("ConditionGroup", "any") | ("Mark" | "Unmark", "condition") => {
+            CONDITION
+        }
         ("Creature" | "Combatant", "tags") => CONDITION,
         ("Rule", "kind") => Use::Words(&[
             "mechanic",
@@ -133,9 +135,9 @@ pub(crate) fn of_value(table: &str, key: &str) -> Option<Use> {
         ("Activity", "like") | ("Within", "activity") => ACTIVITY,
         ("Approach" | "Forced", "step") | ("Abandon", "of") => ACTIVITY,
         ("Creature" | "Combatant", "activities" | "without") => ACTIVITY,
-        ("Bar" | "Also", "on" | "but") => Use::Activities,
+        ("Bar" | "Also" | "LimitOn", "on" | "but") => Use::Activities,
         ("Lasts" | "Until" | "Renew" | "On", "span") | ("Clears", "at") => SPAN,
-        ("Slot" | "OwnSlot" | "Limit" | "Excludes", "per") | ("Effect", "stop") => SPAN,
+        ("Slot" | "OwnSlot" | "Limit" | "LimitOn" | "Excludes", "per") | ("Effect", "stop") => SPAN,
         ("On" | "Until" | "Also", "edge") => EDGE,
         ("On", "each") => Use::Words(&["encounter", "side", "combatant", "actor"]),
         ("Side" | "SideSetup" | "Place", "turn") | ("Effect", "early") => Use::Name(&[Sort::Turn]),
@@ -158,7 +160,7 @@ pub(crate) fn of_value(table: &str, key: &str) -> Option<Use> {
         ("Effect", "again" | "sort" | "truce") | ("Let", "value") | ("Roll", "dice") => Use::Expr,
         ("Set", "attribute" | "to") | ("Add", "attribute" | "by") => Use::Expr,
         ("SetVariable", "to") | ("Until", "count") | ("Tokens", "times") => Use::Expr,
-        ("Slot" | "OwnSlot" | "Limit" | "Allow", "cap") => Use::Expr,
+        ("Slot" | "OwnSlot" | "Limit" | "LimitOn" | "Allow", "cap") => Use::Expr,
         ("Argument", "min" | "max" | "usual") | ("Commit", "acts" | "of" | "loose") => Use::Expr,
         ("Step", "from" | "adds" | "barred" | "passing") | ("Space", "threat") => Use::Expr,
         ("Approach", "within") | ("Forced", "squares") | ("Bring", "named") => Use::Expr,

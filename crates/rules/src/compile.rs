@@ -11,6 +11,7 @@ mod because;
 mod board;
 mod clock;
 mod closure;
+mod condition_groups;
 mod conversions;
 mod counts;
 mod dice;
@@ -24,6 +25,7 @@ mod grants;
 mod grounds;
 mod handlers;
 mod inputs;
+mod limits;
 mod lookup;
 mod moments;
 mod names;
@@ -160,6 +162,7 @@ impl<'a> Build<'a> {
         }
         self.check_form();
         self.check_names();
+        self.check_condition_groups();
         self.read_options();
         self.build_grounds();
         self.build_clock();
@@ -182,6 +185,7 @@ impl<'a> Build<'a> {
         self.build_board();
         self.build_sheets();
         self.build_names();
+        self.label_slots();
         self.warn_of_unread();
         self.warn_of_unused();
         if self.report.has_errors() {

@@ -82,6 +82,8 @@ pub struct Dictionary<'a> {
     pub slots: Table<'a, raw::Slot>,
     /// Conditions and tags.
     pub conditions: Table<'a, raw::Condition>,
+    /// Groups of conditions.
+    pub condition_groups: Table<'a, raw::ConditionGroup>,
     /// Attributes.
     pub attributes: Table<'a, raw::Attribute>,
     /// Variables of the encounter and of sides.
@@ -117,6 +119,7 @@ impl<'a> Dictionary<'a> {
             prefixes: Table::new(),
             slots: Table::new(),
             conditions: Table::new(),
+            condition_groups: Table::new(),
             attributes: Table::new(),
             variables: Table::new(),
             windows: Table::new(),
@@ -164,6 +167,10 @@ impl<'a> Dictionary<'a> {
         rule.condition
             .iter()
             .for_each(|def| at.add(&mut self.conditions, &def.id, def, "condition"));
+        let groups = &mut self.condition_groups;
+        rule.condition_group
+            .iter()
+            .for_each(|def| at.add(groups, &def.id, def, "group of conditions"));
         rule.attribute
             .iter()
             .for_each(|def| at.add(&mut self.attributes, &def.id, def, "attribute"));

@@ -19,6 +19,7 @@ pub struct Names {
     /// Prefixes that may stand alone, and the kind they stand for.
     pub bare: Vec<(String, String)>,
     pub slots: Vec<String>,
+    pub slot_labels: Vec<SlotLabel>,
     pub activities: Vec<ActivityName>,
     pub combatants: Vec<String>,
     pub sides: Vec<String>,
@@ -81,6 +82,15 @@ pub struct KindLabel {
     pub symbol: Option<String>,
     /// The body part it belongs to.
     pub part: Option<String>,
+}
+
+/// A slot, for people.
+#[derive(Clone, Debug)]
+pub struct SlotLabel {
+    /// Its name. The limit of an activity has the activity's name.
+    pub label: String,
+    /// Whether people have no name for it: displays leave it out.
+    pub hidden: bool,
 }
 
 /// A rule, for people.
@@ -204,6 +214,13 @@ impl AttributeName {
     /// Returns a kept number as people read it, without its unit.
     pub fn shown(&self, value: i32) -> String {
         crate::number::shown(value.saturating_mul(i32::from(self.per)), self.scale)
+    }
+
+    /// Returns a kept number as people read it, with its unit: `30 ft`.
+    pub fn measured(&self, value: i32) -> String {
+        let unit = self.unit.as_ref().filter(|_| self.per > 1);
+        let unit = unit.map_or(String::new(), |unit| format!(" {unit}"));
+        format!("{}{unit}", self.shown(value))
     }
 }
 

@@ -25,7 +25,9 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 use serde_spanned::Spanned;
 
-pub use activity::{AbilityLine, Activity, Also, Argument, Bar, Limit, Need, Price, Shortage};
+pub use activity::{
+    AbilityLine, Activity, Also, Argument, Bar, Limit, LimitOn, Need, Price, Shortage,
+};
 pub use board::{Dice, Space, Step, Terrain};
 pub use budget::{SheetBudget, SheetGrade};
 pub use clock::{Asking, Lasts, Side, Span, Turn, Window};
@@ -39,7 +41,7 @@ pub use obligation::Obligation;
 pub use rule::{OptionOf, Rule, Ruling};
 pub use sheet::{SheetAttack, SheetChoice, SheetField, SheetFile, SheetGroup};
 pub use slot::{Excludes, Fills, OwnSlot, Slot};
-pub use state::{Attribute, Clears, Condition, Variable};
+pub use state::{Attribute, Clears, Condition, ConditionGroup, Variable};
 
 /// A value and where it stands, in bytes of its file.
 #[derive(Clone, Debug, Deserialize)]

@@ -64,10 +64,12 @@ pub fn elements(rule: &Rule) -> Vec<Short> {
     add(&mut all, &rule.attribute, |_| &[]);
     add(&mut all, &rule.variable, |_| &[]);
     add(&mut all, &rule.condition, |_| &[]);
+    add(&mut all, &rule.condition_group, |_| &[]);
     add(&mut all, &rule.clears, |_| &[]);
     add(&mut all, &rule.ruling, |_| &[]);
     add(&mut all, &rule.activity, |one| &one.r#do);
     add(&mut all, &rule.bar, |_| &[]);
+    add(&mut all, &rule.limit, |_| &[]);
     add(&mut all, &rule.shortage, |_| &[]);
     add(&mut all, &rule.on, |one| &one.r#do);
     add(&mut all, &rule.watch, |one| &one.r#do);

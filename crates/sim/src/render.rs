@@ -160,14 +160,12 @@ fn event_text(
         }
         Event::Attribute { who: one, attribute, before, now } => {
             let attribute = &names.attributes[attribute.index()];
-            let number = |value: i16| attribute.shown(i32::from(value));
             if before == now || attribute.hidden {
                 return None;
             }
-            let unit = attribute.unit.as_ref().filter(|_| attribute.per > 1);
-            let unit = unit.map_or(String::new(), |unit| format!(" {unit}"));
-            let (short, before, now) = (&attribute.short, number(before), number(now));
-            format!("{}: {short} {before} -> {now}{unit}", who(one))
+            let (short, before) = (&attribute.short, attribute.shown(i32::from(before)));
+            let now = attribute.measured(i32::from(now));
+            format!("{}: {short} {before} -> {now}", who(one))
         }
         Event::Overflowed { wanted, kept } => {
             format!("{wanted} is out of range: {kept} is kept instead")
@@ -208,12 +206,13 @@ fn event_text(
             format!("{} loses {amount}{}", who(one), names.kinds[kind.index()])
         }
         Event::Refreshed { .. } => return None,
+        Event::SlotCapSet { slot, .. } if names.slot_labels[slot.index()].hidden => return None,
         Event::SlotCapSet { who: one, slot, cap } => {
             let cap = match u32::from(cap) {
                 kernel::purse::AMOUNT_MAX => "any number of".to_owned(),
                 cap => cap.to_string(),
             };
-            format!("{} may use {cap} {} now", who(one), names.slots[slot.index()])
+            format!("{} may use {cap} {} now", who(one), names.slot_labels[slot.index()].label)
         }
         Event::SlotsRefilled { who: one, span } => {
             format!("{} may act as in a new {}", who(one), names.span_labels[span.index()])

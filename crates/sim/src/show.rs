@@ -94,7 +94,7 @@ pub fn payments(compiled: &Compiled, who: CombatantId, all: &[Payment]) -> Vec<S
             own > 0 && same.iter().any(|one| amount(one, slot.index) != own)
         });
         let uses = differing.map(|slot| {
-            let name = &compiled.names.slots[slot.id.index()];
+            let name = &compiled.names.slot_labels[slot.id.index()].label;
             match amount(&all[at], slot.index) {
                 1 => name.clone(),
                 more => format!("{more} {name}"),
@@ -232,8 +232,11 @@ pub fn decision(compiled: &Compiled, state: &State) -> String {
     match state.decision {
         Decision::NotStarted => "it has not begun".to_owned(),
         Decision::Act(mask) => {
-            let able = able(compiled, state, mask);
-            format!("{}: {} may act", place(compiled, state), people(compiled, able))
+            let now = place(compiled, state);
+            match able(compiled, state, mask) {
+                0 if mask != 0 => format!("{now}: {} can't act", people(compiled, mask)),
+                able => format!("{now}: {} may act", people(compiled, able)),
+            }
         }
         Decision::Answer(mask) => format!("{} may react", people(compiled, mask)),
         Decision::Offer(window, mask) => {

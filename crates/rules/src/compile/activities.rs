@@ -31,6 +31,8 @@ pub(super) struct Definition {
     pub(super) prices: Vec<Price>,
     pub(super) fills: Vec<Filled>,
     pub(super) limit: Option<SlotRule>,
+    /// Limits that it shares with other activities, or has as one of them.
+    pub(super) limits: Vec<SlotRule>,
     /// Condition on a combatant for having the activity.
     pub(super) when: Option<Resolved>,
     pub(super) who: Who,
@@ -95,6 +97,9 @@ impl Build<'_> {
         for &(here, rule) in &located {
             for bar in &rule.bar {
                 self.bar(here, bar);
+            }
+            for (at, limit) in rule.limit.iter().enumerate() {
+                self.limit_on(here, at, limit);
             }
             for shortage in &rule.shortage {
                 self.shortage(here, shortage);
@@ -288,6 +293,7 @@ impl Build<'_> {
             prices,
             fills,
             limit,
+            limits: Vec::new(),
             when,
             who,
             asked,

@@ -1,15 +1,15 @@
 //! Compiles prohibitions into the activities that they forbid, and the reasons for shortages of
 //! tokens.
 
-use kernel::{Requirement, Shortage, Target};
+use kernel::{Input, Requirement, Role, Shortage, Target};
 
 use super::activities::{Definition, Who};
-use super::inputs::Place;
+use super::inputs::{Known, Place};
 use super::prices::UnitName;
 use super::variants::Variant;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
-use crate::expr::Type;
+use crate::expr::{Op, Tree, Type};
 use crate::raw::{self, Text};
 
 impl Build<'_> {
@@ -138,17 +138,12 @@ impl Build<'_> {
         }
     }
 
-    /// Compiles the test of a prohibition. A test that only reads one condition of the actor
-    /// becomes a bit.
+    /// Compiles the test of a prohibition. A test for any of some conditions of the actor becomes
+    /// bits.
     fn bar_test(&mut self, here: Here, when: &Text) -> Option<(BarTest, Vec<usize>)> {
-        use crate::expr::Tree;
         let resolved = self.resolve(here, when, Place::Act, &Type::Bool)?;
-        if let Tree::Input(super::inputs::Known::Live(kernel::Input::Has(
-            kernel::Role::Actor,
-            condition,
-        ))) = &resolved.tree
-        {
-            return Some((BarTest::Condition(1 << condition.0), resolved.options));
+        if let Some(conditions) = any_of(&resolved.tree) {
+            return Some((BarTest::Condition(conditions), resolved.options));
         }
         let guard = guard(&resolved.tree);
         let denied = Tree::Not(Box::new(resolved.tree));
@@ -161,25 +156,26 @@ impl Build<'_> {
 
 #[derive(Clone, Copy)]
 enum BarTest {
+    /// Conditions of the actor, any of which forbids the activity.
     Condition(u64),
     /// An expression that must hold for the activity to be allowed.
-    Expression {
-        test: kernel::ExprId,
-        of_target: bool,
-        of_occasion: bool,
-        guard: u64,
-    },
+    Expression { test: kernel::ExprId, of_target: bool, of_occasion: bool, guard: u64 },
+}
+
+/// Returns the conditions of the actor if a test only asks whether it has any of them.
+fn any_of(tree: &Tree<Known>) -> Option<u64> {
+    match tree {
+        Tree::Binary { op: Op::Or, lhs, rhs } => Some(any_of(lhs)? | any_of(rhs)?),
+        Tree::Input(Known::Live(Input::Has(Role::Actor, condition))) => Some(1 << condition.0),
+        _ => None,
+    }
 }
 
 /// Returns conditions of the actor without which a prohibition cannot apply.
-fn guard(tree: &crate::expr::Tree<super::inputs::Known>) -> u64 {
-    use crate::expr::{Op, Tree};
-    use kernel::{Input, Role};
+fn guard(tree: &Tree<Known>) -> u64 {
     match tree {
         Tree::Binary { op: Op::And, lhs, rhs } => guard(lhs) | guard(rhs),
-        Tree::Input(super::inputs::Known::Live(Input::Has(Role::Actor, condition))) => {
-            1 << condition.0
-        }
+        Tree::Input(Known::Live(Input::Has(Role::Actor, condition))) => 1 << condition.0,
         _ => 0,
     }
 }

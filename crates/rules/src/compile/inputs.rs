@@ -245,6 +245,10 @@ impl Scope for Inputs<'_, '_> {
         self.called(callee, args)
     }
 
+    fn any_of(&self, callee: &str, word: &str) -> Vec<String> {
+        self.grouped(callee, word)
+    }
+
     fn suggestions(&self) -> Vec<String> {
         self.offered()
     }

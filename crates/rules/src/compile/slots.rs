@@ -5,11 +5,14 @@ use kernel::{RulesId, Slot, SlotId, SlotUses, SpanId};
 
 use super::exprs::{Resolved, evaluate};
 use super::inputs::Place;
+use super::names::label;
 use super::protos::Proto;
 use super::{Build, Here};
 use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
+use crate::names::SlotLabel;
 use crate::raw::{self, Text};
+use crate::text::plain;
 
 /// Slots of one combatant while their indices are assigned.
 #[derive(Default)]
@@ -171,6 +174,28 @@ impl Build<'_> {
             Slot { id, cap, index: place, per: rule.per, own: rule.own },
         ));
         Some(place)
+    }
+
+    /// Builds the labels of all slots, once every sheet has its slots.
+    pub(super) fn label_slots(&mut self) {
+        self.names.slot_labels = self.slot_keys.iter().map(|key| self.slot_label(key)).collect();
+    }
+
+    fn slot_label(&self, key: &str) -> SlotLabel {
+        let shown = |label: String| SlotLabel { label, hidden: false };
+        if let Some((activity, _)) = key.split_once(LIMIT) {
+            let named = self.names.activities.iter().find(|one| one.name == activity);
+            return shown(named.map_or_else(|| plain(activity), |one| one.label.clone()));
+        }
+        let (name, part) = key.split_once('@').map_or((key, None), |(name, at)| (name, Some(at)));
+        if let Some(at) = self.dictionary.slots.find(name) {
+            let entry = &self.dictionary.slots.entries[at];
+            let own = label(entry.def.name.as_ref(), entry.name);
+            let label = part.map_or_else(|| own.clone(), |part| format!("{own} ({part})"));
+            return SlotLabel { label, hidden: entry.def.hidden };
+        }
+        let kind = self.kinds.names.iter().position(|kind| self.kinds.show(kind) == key);
+        shown(kind.map_or_else(|| plain(key), |at| self.names.kind_labels[at].label.clone()))
     }
 
     /// Returns the number of a slot by its key, adding one if needed.

@@ -5,6 +5,7 @@ mod amounts;
 mod counts;
 mod expressions;
 mod form;
+mod groups;
 mod ranges;
 mod steps;
 mod texts;

@@ -85,6 +85,7 @@ impl Build<'_> {
         let unused = |name: &str| !used.contains(name);
         found.extend(declared("slot", &dictionary.slots, unused));
         found.extend(declared("condition", &dictionary.conditions, unused));
+        found.extend(declared("group of conditions", &dictionary.condition_groups, unused));
         found.extend(declared("attribute", &dictionary.attributes, unused));
         found.extend(declared("variable", &dictionary.variables, unused));
         found.extend(declared("die", &dictionary.dice, unused));

@@ -19,6 +19,12 @@ pub trait Scope {
     /// Returns the input of a call such as `actor.has(prone)`.
     fn call(&self, callee: &str, args: &[Word]) -> Result<Input<Self::Input>, CallError>;
 
+    /// Returns the words for which one word of a call stands: the call holds if it holds for any of
+    /// them. Returns nothing for a word that stands for itself.
+    fn any_of(&self, _callee: &str, _word: &str) -> Vec<String> {
+        Vec::new()
+    }
+
     /// Returns every name and callee, for "did you mean".
     fn suggestions(&self) -> Vec<String>;
 

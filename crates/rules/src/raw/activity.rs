@@ -122,6 +122,32 @@ pub struct Limit {
     pub because: Vec<Text>,
 }
 
+/// A use-limit on several activities.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct LimitOn {
+    /// Activities, as for [`Bar`].
+    pub on: Vec<Text>,
+    /// Not these, though.
+    #[serde(default)]
+    pub but: Vec<Text>,
+    /// Its name for people, if the activities share it: `quick action`. Without it, the first of
+    /// `on` stands there.
+    pub name: Option<Text>,
+    /// Uses, as the cap of a slot.
+    pub cap: Text,
+    /// The span.
+    pub per: Text,
+    /// It refills only when its owner's own turn begins, as for [`Limit`].
+    #[serde(default)]
+    pub own: bool,
+    /// Each of the activities has such a limit for itself. Otherwise they share one.
+    #[serde(default)]
+    pub each: bool,
+    /// In force only if this holds; reads options.
+    pub when: Option<Text>,
+}
+
 /// A number that goes with an activity.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{
-    AbilityLine, Activity, Also, Asking, Attribute, Bar, Base, Clears, Condition, Convert, Cover,
-    Dice, Drop, Excludes, Fills, Gate, Lasts, Moment, Obligation, On, OwnSlot, Part, Prefix,
-    Preset, Prices, Shortage, Side, Slot, Space, Span, Step, Terrain, Text, Turn, Variable, Watch,
-    Window,
+    AbilityLine, Activity, Also, Asking, Attribute, Bar, Base, Clears, Condition, ConditionGroup,
+    Convert, Cover, Dice, Drop, Excludes, Fills, Gate, Lasts, LimitOn, Moment, Obligation, On,
+    OwnSlot, Part, Prefix, Preset, Prices, Shortage, Side, Slot, Space, Span, Step, Terrain, Text,
+    Turn, Variable, Watch, Window,
 };
 
 /// One rule: its identity, its wording, and the elements that put it in force.
@@ -102,6 +102,9 @@ pub struct Rule {
     /// Conditions and fixed tags.
     #[serde(default)]
     pub condition: Vec<Condition>,
+    /// Names for several conditions.
+    #[serde(default)]
+    pub condition_group: Vec<ConditionGroup>,
     /// Conditions that go away by themselves.
     #[serde(default)]
     pub clears: Vec<Clears>,
@@ -123,6 +126,9 @@ pub struct Rule {
     /// Prohibitions.
     #[serde(default)]
     pub bar: Vec<Bar>,
+    /// Use-limits on several activities.
+    #[serde(default)]
+    pub limit: Vec<LimitOn>,
     /// Why there may be too few tokens of some kinds.
     #[serde(default)]
     pub shortage: Vec<Shortage>,

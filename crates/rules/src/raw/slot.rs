@@ -11,8 +11,13 @@ use super::Text;
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]
 pub struct Slot {
-    /// Its name.
+    /// Its name in rules and commands.
     pub id: Text,
+    /// Its name for people: `quick action`. Without it, the id stands there.
+    pub name: Option<Text>,
+    /// No one calls it by a name. Displays leave it out, and a refusal quotes its rule instead.
+    #[serde(default)]
+    pub hidden: bool,
     /// Uses per span: an expression over options and the combatant as it began; 127 = unlimited.
     pub cap: Text,
     /// The span.

@@ -89,6 +89,16 @@ pub struct Condition {
     pub readied: bool,
 }
 
+/// A name for several conditions. In expressions, `actor.has(GROUP)` holds for any of them.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct ConditionGroup {
+    /// Its name.
+    pub id: Text,
+    /// The conditions, at least one.
+    pub any: Vec<Text>,
+}
+
 /// Conditions that go away at the beginning of each instance of a span.
 #[derive(Clone, Debug, Deserialize, JsonSchema)]
 #[serde(deny_unknown_fields)]

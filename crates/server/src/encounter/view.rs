@@ -342,6 +342,7 @@ fn limits(live: &Live, who: CombatantId, one: &One) -> Vec<Limit> {
         let cap = u32::from(slot.cap);
         Limit {
             name: compiled.names.slots[slot.id.index()].clone(),
+            label: compiled.names.slot_labels[slot.id.index()].label.clone(),
             left: one.uses_left(slot.index),
             cap: (cap < kernel::purse::AMOUNT_MAX).then_some(cap),
             per: match (slot.own, &compiled.names.spans[slot.per.index()]) {
@@ -350,7 +351,9 @@ fn limits(live: &Live, who: CombatantId, one: &One) -> Vec<Limit> {
             },
         }
     };
-    compiled.game.sheets[who.index()].slots.iter().map(limit).collect()
+    let slots = compiled.game.sheets[who.index()].slots.iter();
+    let shown = slots.filter(|slot| !compiled.names.slot_labels[slot.id.index()].hidden);
+    shown.map(limit).collect()
 }
 
 /// Returns the numbers of a combatant: only those of health, or all others that are not hidden.

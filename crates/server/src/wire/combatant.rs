@@ -90,8 +90,10 @@ pub struct Pool {
 /// An allowance that refills at the edge of a span.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct Limit {
-    /// Name of the allowance.
+    /// Name of the allowance in the rules.
     pub name: String,
+    /// Its name for people.
+    pub label: String,
     /// Uses left.
     pub left: u32,
     /// Uses per span; `null` = as often as one likes.

@@ -135,6 +135,10 @@ element!("condition", Condition, |it| named(&it.id), |it| Line::new()
     .flag(it.hidden, "not shown")
     .flag(it.readied, "something is readied")
     .done());
+element!("condition_group", ConditionGroup, |it| named(&it.id), |it| format!(
+    "any of {}",
+    codes(&it.any)
+));
 element!("clears", Clears, |it| named(&it.at), |it| format!(
     "ends {} when one begins",
     codes(&it.conditions)
@@ -153,6 +157,19 @@ element!(
         (format!("on {}", on.join(" ")), it.when.span().start)
     },
     |it| Line::new().listed("but not", &it.but).part(format!("while `{}`", &*it.when)).done()
+);
+element!(
+    "limit",
+    LimitOn,
+    |it| {
+        let on: Vec<&str> = it.on.iter().map(|on| on.as_str()).collect();
+        (format!("on {}", on.join(" ")), it.cap.span().start)
+    },
+    |it| {
+        let line = Line::new().listed("but not", &it.but);
+        let line = line.part(format!("`{}` per {}{}", &*it.cap, own(it.own), &*it.per));
+        line.flag(it.each, "for each by itself").given("when", it.when.as_ref()).done()
+    }
 );
 element!(
     "shortage",

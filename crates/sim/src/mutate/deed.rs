@@ -3,8 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use rules::raw::{
-    AbilityLine, Activity, Also, Argument, At, Attribute, Bar, Condition, Limit, Need, Price,
-    Ruling, Shortage, Text, Variable,
+    AbilityLine, Activity, Also, Argument, At, Attribute, Bar, Condition, ConditionGroup, Limit,
+    LimitOn, Need, Price, Ruling, Shortage, Text, Variable,
 };
 
 use super::change::{Change, Changes, dropped, list, several_words, some, words};
@@ -128,6 +128,17 @@ pub(super) fn bar(of: &Bar) -> All<Bar> {
     all.done()
 }
 
+pub(super) fn limit_on(of: &LimitOn) -> All<LimitOn> {
+    let mut all = Changes::of(of);
+    all.part("on", several_words(&of.on), |one, new| one.on = new);
+    all.part("but", words(&of.but), |one, new| one.but = new);
+    all.part("cap", cap(&of.cap), |one, new| one.cap = new);
+    all.flip("own", |one| &mut one.own);
+    all.flip("each", |one| &mut one.each);
+    all.part("when", guarded(&of.when), |one, new| one.when = new);
+    all.done()
+}
+
 pub(super) fn shortage(of: &Shortage) -> All<Shortage> {
     let mut all = Changes::of(of);
     all.part("kind", words(&of.kinds), |one, new| one.kinds = new);
@@ -164,6 +175,12 @@ pub(super) fn variable(of: &Variable) -> All<Variable> {
 pub(super) fn condition(of: &Condition) -> All<Condition> {
     let mut all = Changes::of(of);
     all.part("side", words(&of.sides), |one, new| one.sides = new);
+    all.done()
+}
+
+pub(super) fn condition_group(of: &ConditionGroup) -> All<ConditionGroup> {
+    let mut all = Changes::of(of);
+    all.part("condition", several_words(&of.any), |one, new| one.any = new);
     all.done()
 }
 

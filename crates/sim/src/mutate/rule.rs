@@ -37,11 +37,15 @@ pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     all.part("", each(&of.attribute, deed::attribute), |one, new| one.attribute = new);
     all.part("", each(&of.variable, deed::variable), |one, new| one.variable = new);
     all.part("", each(&of.condition, deed::condition), |one, new| one.condition = new);
+    all.part("", each(&of.condition_group, deed::condition_group), |one, new| {
+        one.condition_group = new;
+    });
     all.part("", each(&of.clears, time::clears), |one, new| one.clears = new);
     all.part("", each(&of.ruling, deed::ruling), |one, new| one.ruling = new);
     let activities = each(&of.activity, |one| deed::activity(one, tags));
     all.part("", activities, |one, new| one.activity = new);
     all.part("", each(&of.bar, deed::bar), |one, new| one.bar = new);
+    all.part("", each(&of.limit, deed::limit_on), |one, new| one.limit = new);
     all.part("", each(&of.shortage, deed::shortage), |one, new| one.shortage = new);
     all.part("", each(&of.on, time::on), |one, new| one.on = new);
     all.part("", each(&of.watch, time::watch), |one, new| one.watch = new);

@@ -2,7 +2,11 @@
 
 use kernel::dice::DiceError;
 use kernel::pay::{Flaw, FlawKind};
-use kernel::{Denial, DenialKind, KindId, Moments, PREPARED_MAX, Reason, Recipe, State, iter_bits};
+use kernel::{
+    Denial, DenialKind, KindId, Moments, PREPARED_MAX, Reason, Recipe, RulesId, SlotId, State,
+    iter_bits,
+};
+use rules::text::capitalized;
 use rules::{Compiled, number};
 
 use super::waiting::waiting;
@@ -62,11 +66,12 @@ fn merged(reasons: impl Iterator<Item = Explanation>) -> Vec<Explanation> {
 fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
     let names = &compiled.names;
     let kind = |id: KindId| names.kinds[id.index()].as_str();
-    let says = || -> String {
-        let rule = compiled.game.rules(reason.rules).first();
+    let quote = |rules: RulesId| -> String {
+        let rule = compiled.game.rules(rules).first();
         let says = rule.map(|rule| names.rules[rule.index()].says.clone());
         says.unwrap_or_else(|| "A requirement isn't met.".into())
     };
+    let says = || quote(reason.rules);
     // Hidden conditions have no name that people know, so the wording of the rule is shown instead.
     let shown = |bits: u64| -> Option<String> {
         let all = iter_bits(bits).filter_map(|at| names.conditions.get(at.index()));
@@ -130,10 +135,16 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
             Some("Move on to another square first.".into()),
         ),
         DenialKind::Owed => (says(), Some("Do that before the turn ends.".into())),
-        DenialKind::TooFar { price, left } => (
-            format!("Not enough movement: that costs {price} and you have {left} left."),
-            Some(format!("You need {} more.", i64::from(price) - i64::from(left))),
-        ),
+        DenialKind::TooFar { price, left } => {
+            let of = compiled.game.steps.movement_attribute.map(|at| &names.attributes[at.index()]);
+            let length = |value: i32| of.map_or(value.to_string(), |of| of.measured(value));
+            let (costs, left, more) =
+                (length(price), length(left), length(price.saturating_sub(left)));
+            (
+                format!("Not enough movement: that costs {costs} and you have {left} left."),
+                Some(format!("You need {more} more.")),
+            )
+        }
         DenialKind::CannotStopThere => (
             "You can move through that square but not stop there, and you don't have enough \
              movement to go on."
@@ -159,17 +170,20 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
             (format!("Not enough {}: you need {amount} more.", kind(id)), None)
         }
         DenialKind::Exhausted => ("You have no actions left.".into(), None),
-        DenialKind::SlotUsedUp(slot) => (
-            format!("{} is used up.", names.slots[slot.index()]),
-            Some("Wait until it refills.".into()),
-        ),
-        DenialKind::Scarce { slot, uses, left } => (
-            format!(
-                "This takes {uses} uses of {}, and you have {left}.",
-                names.slots[slot.index()]
-            ),
-            None,
-        ),
+        // A hidden slot has no name that people know, so the wording of its rule is shown instead.
+        DenialKind::SlotUsedUp(slot) | DenialKind::Scarce { slot, .. }
+            if names.slot_labels[slot.index()].hidden =>
+        {
+            (quote(compiled.game.slots[slot.index()]), None)
+        }
+        DenialKind::SlotUsedUp(slot) => {
+            let label = &names.slot_labels[slot.index()].label;
+            (format!("{} is used up.", capitalized(label)), refill(compiled, slot))
+        }
+        DenialKind::Scarce { slot, uses, left } => {
+            let label = &names.slot_labels[slot.index()].label;
+            (format!("This takes {uses} uses of {label}, and you have {left}."), None)
+        }
         DenialKind::KindMoment(id, moment) => {
             (format!("You can't use {} {}.", kind(id), moment_text(compiled, moment)), None)
         }
@@ -221,6 +235,18 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
     let rules = rules.map(|id| &compiled.names.rules[id.index()]);
     let because = rules.filter(|rule| rule.kind != "example").map(|rule| rule.id.clone()).collect();
     Explanation { text, remedy, because }
+}
+
+/// Says when a slot refills. Returns `None` for a slot that lasts for the whole fight.
+fn refill(compiled: &Compiled, slot: SlotId) -> Option<String> {
+    let mut slots = compiled.game.sheets.iter().flat_map(|sheet| &sheet.slots);
+    let one = slots.find(|one| one.id == slot)?;
+    let span = &compiled.names.span_labels[one.per.index()];
+    match (one.own, one.per.index()) {
+        (true, _) => Some("Wait until your next turn begins.".to_owned()),
+        (false, 0) => None,
+        (false, _) => Some(format!("Wait until the next {span}.")),
+    }
 }
 
 /// Describes the error in the given dice faces.

@@ -80,13 +80,14 @@ pub(super) fn portrait(session: &Session, who: CombatantId, paint: Paint) -> Str
         paint.faint(&compiled.names.sides[one.side().index()])
     });
     text.push_str(&format!("\n  holds {}", pips(compiled, state, who, paint)));
+    let label = |slot: &kernel::Slot| &compiled.names.slot_labels[slot.id.index()];
     let slots: Vec<String> = sheet
         .slots
         .iter()
-        .filter(|slot| u32::from(slot.cap) < AMOUNT_MAX)
+        .filter(|slot| u32::from(slot.cap) < AMOUNT_MAX && !label(slot).hidden)
         .map(|slot| {
             let (left, cap) = (one.uses_left(slot.index), slot.cap);
-            format!("{} {left}/{cap}", compiled.names.slots[slot.id.index()])
+            format!("{} {left}/{cap}", label(slot).label)
         })
         .collect();
     for (what, all) in [

@@ -118,7 +118,20 @@ impl Inputs<'_, '_> {
     fn condition_word(&self, word: &Word) -> Result<ConditionId, CallError> {
         let conditions = &self.build.dictionary.conditions;
         let at = conditions.find(&word.text).map(|at| ConditionId(at as u8));
-        at.ok_or_else(|| no_such(0, "condition", conditions.owned()))
+        let groups = || self.build.dictionary.condition_groups.owned();
+        at.ok_or_else(|| no_such(0, "condition", [conditions.owned(), groups()].concat()))
+    }
+
+    /// Returns the conditions of a group, for a call that asks for a condition.
+    pub(super) fn grouped(&self, callee: &str, word: &str) -> Vec<String> {
+        let question = callee.rsplit_once('.').map_or("", |(_, question)| question);
+        let groups = &self.build.dictionary.condition_groups;
+        match groups.find(word) {
+            Some(at) if ["has", "allies-have"].contains(&question) => {
+                groups.entries[at].def.any.iter().map(|name| name.to_string()).collect()
+            }
+            _ => Vec::new(),
+        }
     }
 
     fn gate_word(&self, word: &Word) -> Result<u8, CallError> {

@@ -1,0 +1,31 @@
+//! Checks groups of conditions. Expressions resolve them into their conditions.
+
+use super::{Build, Here};
+use crate::diagnostic::Code;
+
+impl Build<'_> {
+    /// Reports groups without conditions, with unknown ones, or with the name of a condition.
+    pub(super) fn check_condition_groups(&mut self) {
+        for at in 0..self.dictionary.condition_groups.len() {
+            let entry = self.dictionary.condition_groups.entries[at].clone();
+            let here = Here { owner: entry.owner, file: entry.file };
+            if self.dictionary.conditions.find(entry.name).is_some() {
+                let message = format!("`{}` is a condition and a group of conditions", entry.name);
+                self.error(
+                    Code::DuplicateName,
+                    message,
+                    here,
+                    &entry.def.id,
+                    "give it another name",
+                );
+            }
+            if entry.def.any.is_empty() {
+                let message = format!("the group `{}` has no conditions", entry.name);
+                self.error(Code::InvalidValue, message, here, &entry.def.id, "name some in `any`");
+            }
+            for name in &entry.def.any {
+                self.condition(here, name);
+            }
+        }
+    }
+}
