@@ -162,7 +162,7 @@ impl<'a> Build<'a> {
         }
         self.check_form();
         self.check_names();
-        self.check_condition_groups();
+        self.build_condition_groups();
         self.read_options();
         self.build_grounds();
         self.build_clock();

@@ -26,6 +26,8 @@ pub struct Names {
     pub turns: Vec<String>,
     pub spans: Vec<String>,
     pub conditions: Vec<ConditionName>,
+    /// Groups of conditions by name, with the bits of their conditions.
+    pub condition_groups: Vec<(String, u64)>,
     pub attributes: Vec<AttributeName>,
     pub variables: Vec<String>,
     /// Whether the changes of each variable are not shown.
@@ -55,6 +57,13 @@ pub struct Names {
 }
 
 impl Names {
+    /// Returns the bits of a condition, or of all conditions of a group.
+    pub fn condition(&self, name: &str) -> Option<u64> {
+        let condition = self.conditions.iter().position(|one| one.name == name).map(|at| 1 << at);
+        let group = || self.condition_groups.iter().find(|(group, _)| group == name);
+        condition.or_else(|| Some(group()?.1))
+    }
+
     /// Returns the activity with this name in commands.
     pub fn activity(&self, name: &str) -> Option<ActivityId> {
         let at = self.activities.iter().position(|activity| activity.name == name)?;

@@ -1,11 +1,12 @@
-//! Checks groups of conditions. Expressions resolve them into their conditions.
+//! Compiles groups of conditions. Expressions resolve them into their conditions.
 
 use super::{Build, Here};
 use crate::diagnostic::Code;
 
 impl Build<'_> {
-    /// Reports groups without conditions, with unknown ones, or with the name of a condition.
-    pub(super) fn check_condition_groups(&mut self) {
+    /// Adds the names of groups. Reports groups without conditions, with unknown ones, or with the
+    /// name of a condition.
+    pub(super) fn build_condition_groups(&mut self) {
         for at in 0..self.dictionary.condition_groups.len() {
             let entry = self.dictionary.condition_groups.entries[at].clone();
             let here = Here { owner: entry.owner, file: entry.file };
@@ -23,9 +24,8 @@ impl Build<'_> {
                 let message = format!("the group `{}` has no conditions", entry.name);
                 self.error(Code::InvalidValue, message, here, &entry.def.id, "name some in `any`");
             }
-            for name in &entry.def.any {
-                self.condition(here, name);
-            }
+            let conditions = self.conditions(here, &entry.def.any);
+            self.names.condition_groups.push((entry.name.to_owned(), conditions));
         }
     }
 }

@@ -69,7 +69,7 @@ impl Named<'_> {
                 Err(_) => return unknown("kind of action", kind, known),
             }
         }
-        Ok(self.with_kinds(&purse, first, &wanted))
+        Ok(self.with_kinds(first, &wanted))
     }
 
     fn sheet(&self) -> &Sheet {
@@ -144,7 +144,7 @@ impl Named<'_> {
     }
 
     /// Returns the flaw of a payment whose tokens and kinds are named.
-    fn with_kinds(&self, purse: &Purse, from: KindId, wanted: &[KindName]) -> Pay {
+    fn with_kinds(&self, from: KindId, wanted: &[KindName]) -> Pay {
         let reader = &self.compiled.names.reader;
         let known = |name: &KindName| {
             let at = reader.names.iter().position(|one| one == name);
@@ -156,11 +156,8 @@ impl Named<'_> {
         }
         let alone = self.spend.iter().all(|one| *one == self.spend[0]);
         let [only] = wanted else { return flaw(FlawKind::Unconvertible, from, first) };
-        let takes = |one: &Recipe| purse.lanes().all(|(lane, _)| one.lanes >> lane & 1 == 1);
-        let converts = self.recipes().any(|one| one.kind == first && takes(one));
         if !alone {
-            let why = if converts { FlawKind::Amount } else { FlawKind::Unconvertible };
-            return flaw(why, from, first);
+            return flaw(FlawKind::Unconvertible, from, first);
         }
         let token = reader.name(from);
         if !is_within(&token.prefixes, &only.prefixes) {
@@ -170,7 +167,7 @@ impl Named<'_> {
         match (self.compiled.game.kinds[from.index()].buys, is_bought) {
             (true, true) => flaw(FlawKind::Inexact, from, first),
             (true, false) => flaw(FlawKind::Unsold, from, first),
-            (false, _) if from == first || converts => flaw(FlawKind::Amount, from, first),
+            (false, _) if from == first => flaw(FlawKind::Amount, from, first),
             (false, _) => flaw(FlawKind::Unconvertible, from, first),
         }
     }

@@ -77,9 +77,7 @@ impl Relaxation<'_> {
                 self.shortages(why, &mut causes);
             }
             FlawKind::Part | FlawKind::Amount => {
-                let lane = self.sheet.lane(flaw.from).map_or(0, |lane| 1 << lane);
-                let wanted = |kind| flaw.to == pay::NO_KIND || kind == flaw.to;
-                let paying = self.usable().filter(|one| one.lanes & lane != 0 && wanted(one.kind));
+                let paying = self.usable().filter(|recipe| self.is_only(recipe, flaw.from));
                 for recipe in paying.filter(|recipe| recipe.source != RulesId(0)) {
                     causes.reason(why, recipe.source);
                 }

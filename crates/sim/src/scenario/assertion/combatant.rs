@@ -83,8 +83,8 @@ pub(super) fn check(session: &Session, text: &str) -> Option<Checked> {
         Some(condition) => (true, condition),
         None => (false, rest.strip_prefix("is ").unwrap_or("")),
     };
-    if let Some(at) = compiled.names.conditions.iter().position(|one| one.name == condition) {
-        let has = state.combatant(who).conditions >> at & 1 == 1;
+    if let Some(bits) = compiled.names.condition(condition) {
+        let has = state.combatant(who).conditions & bits != 0;
         let verb = if has { "is" } else { "is not" };
         return Some(expect(has != negated, || format!("{name} {verb} {condition}")));
     }
