@@ -245,7 +245,7 @@ impl Scope for Inputs<'_, '_> {
         self.called(callee, args)
     }
 
-    fn any_of(&self, callee: &str, word: &str) -> Vec<String> {
+    fn any_of(&self, callee: &str, word: &str) -> Option<Vec<String>> {
         self.grouped(callee, word)
     }
 

@@ -174,16 +174,16 @@ impl<I: Clone> Checker<'_, I> {
     }
 
     fn call(&mut self, node: &Node, callee: &str, args: &[Word]) -> Option<Typed<I>> {
-        if let [word] = args {
-            let any = self.scope.any_of(callee, &word.text).into_iter();
-            let calls = any.map(|text| {
+        if let [word] = args
+            && let Some(any) = self.scope.any_of(callee, &word.text)
+        {
+            let calls = any.into_iter().map(|text| {
                 let input = self.scope.call(callee, &[Word { text, span: word.span.clone() }]);
                 input.ok().map(|input| leaf(input).tree)
             });
             let trees = calls.collect::<Option<Vec<Tree<I>>>>()?;
-            if let Some(tree) = trees.into_iter().reduce(|lhs, rhs| join(Op::Or, lhs, rhs)) {
-                return Some(Typed { ty: Type::Bool, tree });
-            }
+            let tree = trees.into_iter().reduce(|lhs, rhs| join(Op::Or, lhs, rhs));
+            return Some(Typed { ty: Type::Bool, tree: tree.unwrap_or(Tree::Const(0)) });
         }
         match self.scope.call(callee, args) {
             Ok(input) => Some(leaf(input)),

@@ -20,9 +20,9 @@ pub trait Scope {
     fn call(&self, callee: &str, args: &[Word]) -> Result<Input<Self::Input>, CallError>;
 
     /// Returns the words for which one word of a call stands: the call holds if it holds for any of
-    /// them. Returns nothing for a word that stands for itself.
-    fn any_of(&self, _callee: &str, _word: &str) -> Vec<String> {
-        Vec::new()
+    /// them. Returns `None` for a word that stands for itself.
+    fn any_of(&self, _callee: &str, _word: &str) -> Option<Vec<String>> {
+        None
     }
 
     /// Returns every name and callee, for "did you mean".

@@ -123,15 +123,12 @@ impl Inputs<'_, '_> {
     }
 
     /// Returns the conditions of a group, for a call that asks for a condition.
-    pub(super) fn grouped(&self, callee: &str, word: &str) -> Vec<String> {
-        let question = callee.rsplit_once('.').map_or("", |(_, question)| question);
+    pub(super) fn grouped(&self, callee: &str, word: &str) -> Option<Vec<String>> {
+        let (_, question) = callee.rsplit_once('.')?;
         let groups = &self.build.dictionary.condition_groups;
-        match groups.find(word) {
-            Some(at) if ["has", "allies-have"].contains(&question) => {
-                groups.entries[at].def.any.iter().map(|name| name.to_string()).collect()
-            }
-            _ => Vec::new(),
-        }
+        let group = groups.entries[groups.find(word)?].def;
+        let asks = ["has", "allies-have"].contains(&question);
+        asks.then(|| group.any.iter().map(|name| name.to_string()).collect())
     }
 
     fn gate_word(&self, word: &Word) -> Result<u8, CallError> {

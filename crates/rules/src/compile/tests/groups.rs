@@ -18,7 +18,27 @@ any = ["gaurded"]
 on = ["all"]
 when = "actor.has(helpless) or actor.has(guarded)"
 "#,
-        "",
+        "\
+error[E005 invalid-value]: the group `helpless` has no conditions
+ --> rules/b.toml:8:6
+  |
+8 | id = \"helpless\"
+  |      ^^^^^^^^^^ name some in `any`
+
+error[E006 duplicate-name]: `guarded` is a condition and a group of conditions
+  --> rules/b.toml:12:6
+   |
+12 | id = \"guarded\"
+   |      ^^^^^^^^^ give it another name
+
+error[E017 unknown-condition]: there is no condition called `gaurded`
+  --> rules/b.toml:13:8
+   |
+13 | any = [\"gaurded\"]
+   |        ^^^^^^^^^ unknown condition
+   |
+   = help: did you mean \"guarded\"?
+",
     );
 }
 
@@ -31,6 +51,14 @@ on = ["tag:manoeuvre"]
 cap = "1"
 per = "turn"
 "#,
-        "",
+        "\
+error[E019 unknown-activity]: no activity has the tag `manoeuvre`
+ --> rules/b.toml:8:7
+  |
+8 | on = [\"tag:manoeuvre\"]
+  |       ^^^^^^^^^^^^^^^ matches nothing
+  |
+  = help: known here: tag:attack
+",
     );
 }
