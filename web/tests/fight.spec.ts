@@ -50,10 +50,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   const answer = master.getByRole('dialog', { name: /^Gruk: Great axe/ });
   await answer.getByRole('button', { name: /Ana/ }).click();
   const stack = screen.getByRole('region', { name: 'Waiting to resolve' });
-  await expect(stack.getByRole('listitem')).toHaveText([
-    /Gruk: Great axe → Ana/,
-    /Ana: Longsword/,
-  ]);
+  await expect(stack.getByRole('listitem')).toHaveText([/Gruk: Great axe → Ana/, /Ana: Longsword/]);
   while ((await decision(master).getAttribute('data-decision')) === 'answer') {
     const before = await decision(master).textContent();
     await master.keyboard.press('p');
@@ -89,7 +86,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
     .getByText('Longsword')
     .click();
   await expect(phone.getByText('P is used up')).toHaveCount(2);
-  await expect(phone.getByText('→ Wait until it refills.')).toBeVisible();
+  await expect(phone.getByText('→ Wait until the next segment.')).toBeVisible();
   await expect(phone.getByRole('button', { name: 'Allow it anyway …' })).toHaveCount(0);
 
   // The game master forces it, and says why.

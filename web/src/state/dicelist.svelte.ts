@@ -11,13 +11,13 @@ import { isInitiative } from './initiative';
 const ROLLS_MAX = 300;
 
 /**
- * Returns everybody whose number comes from one roll: those who get the number of the roller before
- * the next dice.
+ * Returns everybody whose number comes from one roll: those who get the number of the roller in the
+ * lines behind the dice, with nothing but words in between.
  */
 export function coveredBy(about: string, lines: readonly Line[]): string[] {
   const from = lines.findIndex((line) => line.sort === 'rolled');
   const behind = lines.slice(from + 1);
-  const end = behind.findIndex((line) => line.sort === 'rolled');
+  const end = behind.findIndex((line) => !line.number && line.sort !== 'said');
   const numbers = behind.slice(0, end < 0 ? undefined : end).flatMap(({ number }) => number ?? []);
   const own = numbers.find((one) => one.combatant === about);
   if (from < 0 || own === undefined) return [about];
@@ -100,7 +100,12 @@ export class DiceList {
     try {
       const command = { kind: 'roll', faces, hidden: false } as const;
       const { lines } = await this.fight.preview(command, new AbortController().signal);
-      this.cover(about, coveredBy(about, lines).slice(1));
+      const others = coveredBy(about, lines).slice(1);
+      // Whoever has rolled has a number of their own.
+      this.cover(
+        about,
+        others.filter((name) => this.rolled[name] === undefined),
+      );
     } catch {
       // Everybody is listed: the server says who rolls.
     }
