@@ -30,8 +30,7 @@ pub(super) struct Definition {
     /// Prices, first match first.
     pub(super) prices: Vec<Price>,
     pub(super) fills: Vec<Filled>,
-    pub(super) limit: Option<SlotRule>,
-    /// Limits that it shares with other activities, or has as one of them.
+    /// Its own limit, and those on several activities.
     pub(super) limits: Vec<SlotRule>,
     /// Condition on a combatant for having the activity.
     pub(super) when: Option<Resolved>,
@@ -156,7 +155,7 @@ impl Build<'_> {
             }),
         };
         let definition = &mut self.definitions[before];
-        definition.limit = limit;
+        definition.limits = limit.into_iter().collect();
         definition.here = variant.here;
         definition.who = Who::Everyone;
         definition.variant = Some(variant);
@@ -292,8 +291,7 @@ impl Build<'_> {
             tags: raw.tags.iter().map(|tag| tag.to_string()).collect(),
             prices,
             fills,
-            limit,
-            limits: Vec::new(),
+            limits: limit.into_iter().collect(),
             when,
             who,
             asked,

@@ -58,6 +58,18 @@ impl<'a> Build<'a> {
     }
 
     pub(super) fn condition(&mut self, here: Here, name: &Text) -> Option<ConditionId> {
+        let groups = &self.dictionary.condition_groups;
+        if self.dictionary.conditions.find(name).is_none()
+            && let Some(at) = groups.find(name)
+        {
+            let any = groups.entries[at].def.any.iter().map(|one| one.as_str());
+            let help = format!("name one of them: {}", any.collect::<Vec<_>>().join(", "));
+            let message = format!("`{}` is a group of conditions", name.as_str());
+            let problem = Diagnostic::error(Code::UnknownCondition, message);
+            let problem = problem.at(here.file, name.span(), "not a condition").help(help);
+            self.report.push(problem);
+            return None;
+        }
         let at = self.look(|d| &d.conditions, Code::UnknownCondition, "condition", here, name)?;
         Some(ConditionId(at as u8))
     }

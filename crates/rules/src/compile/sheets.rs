@@ -224,7 +224,7 @@ impl Build<'_> {
             let listed = definition.fills.iter().chain(&price.fills);
             let mut wanted: Vec<SlotRule> =
                 listed.flat_map(|filled| self.slots_of(filled, None, proto)).collect();
-            wanted.extend(definition.limit.into_iter().chain(definition.limits));
+            wanted.extend(definition.limits);
             for slot in &wanted {
                 self.fill(&mut fill, slot, proto, layout);
             }

@@ -177,14 +177,28 @@ impl<I: Clone> Checker<'_, I> {
         if let [word] = args
             && let Some(any) = self.scope.any_of(callee, &word.text)
         {
-            let calls = any.into_iter().map(|text| {
-                let input = self.scope.call(callee, &[Word { text, span: word.span.clone() }]);
-                input.ok().map(|input| leaf(input).tree)
-            });
-            let trees = calls.collect::<Option<Vec<Tree<I>>>>()?;
-            let tree = trees.into_iter().reduce(|lhs, rhs| join(Op::Or, lhs, rhs));
+            let mut tree = None;
+            for text in any {
+                match self.scope.call(callee, &[Word { text, span: word.span.clone() }]) {
+                    Ok(input) => {
+                        let one = leaf(input).tree;
+                        tree = Some(match tree {
+                            Some(before) => join(Op::Or, before, one),
+                            None => one,
+                        });
+                    }
+                    // An unknown word is reported where it is listed.
+                    Err(CallError::Word { .. }) => return None,
+                    Err(_) => return self.one_call(node, callee, args),
+                }
+            }
             return Some(Typed { ty: Type::Bool, tree: tree.unwrap_or(Tree::Const(0)) });
         }
+        self.one_call(node, callee, args)
+    }
+
+    /// Resolves a call whose words stand for themselves.
+    fn one_call(&mut self, node: &Node, callee: &str, args: &[Word]) -> Option<Typed<I>> {
         match self.scope.call(callee, args) {
             Ok(input) => Some(leaf(input)),
             Err(CallError::Unknown) => {

@@ -43,6 +43,45 @@ error[E017 unknown-condition]: there is no condition called `gaurded`
 }
 
 #[test]
+fn a_group_asked_of_nobody_or_added_to_somebody() {
+    check(
+        r#"
+[[rule.condition]]
+id = "dazed"
+
+[[rule.condition_group]]
+id = "helpless"
+any = ["dazed"]
+
+[[rule.bar]]
+on = ["all"]
+when = "tagret.has(helpless)"
+
+[[rule.clears]]
+conditions = ["helpless"]
+at = "turn"
+"#,
+        "\
+error[E031 expression-type]: nothing to call named \"tagret.has\"
+  --> rules/b.toml:16:9
+   |
+16 | when = \"tagret.has(helpless)\"
+   |         ^^^^^^^^^^ here
+   |
+   = help: did you mean \"target.has\"?
+
+error[E017 unknown-condition]: `helpless` is a group of conditions
+  --> rules/b.toml:19:15
+   |
+19 | conditions = [\"helpless\"]
+   |               ^^^^^^^^^^ not a condition
+   |
+   = help: name one of them: dazed
+",
+    );
+}
+
+#[test]
 fn a_limit_on_no_activity() {
     check(
         r#"
