@@ -5,6 +5,7 @@ use crate::ids::{
     RulingId, SideId, WindowId,
 };
 use crate::model::board::Square;
+use crate::state::Expiry;
 
 /// The decision the encounter waits for, and the combatants who make it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -183,6 +184,17 @@ pub enum Enforcement {
     Off,
 }
 
+/// Change of a condition by the game master.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ConditionChange {
+    /// Removes it.
+    Remove,
+    /// Adds it. It stays until something removes it.
+    Add,
+    /// Adds it until some edge of a span.
+    AddUntil(Expiry),
+}
+
 /// Change by the game master of the combatants who take part or of their state. No rule forbids it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Edit {
@@ -198,8 +210,8 @@ pub enum Edit {
     Leave(CombatantSet),
     /// Sets an attribute of a combatant.
     Attribute(CombatantId, AttributeId, i16),
-    /// Adds a condition to a combatant, or removes it if false.
-    Condition(CombatantId, ConditionId, bool),
+    /// Adds a condition to a combatant, or removes it.
+    Condition(CombatantId, ConditionId, ConditionChange),
     /// Moves a combatant to another side.
     Side(CombatantId, SideId),
     /// Puts a combatant on a square.

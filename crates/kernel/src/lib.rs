@@ -60,7 +60,9 @@ pub use accel::listing::LegalActions;
 pub use board_view::BoardView;
 pub use board_view::path::Reach;
 pub use check::View;
-pub use decision::{Command, Decision, Declaration, DiceFaces, Edit, Enforcement, FACES_MAX, Pay};
+pub use decision::{
+    Command, ConditionChange, Decision, Declaration, DiceFaces, Edit, Enforcement, FACES_MAX, Pay,
+};
 pub use denial::{Denial, DenialKind, FirstReasonOnly, Reason, ReasonSink};
 pub use event::{Event, EventLog, EventSink, NullSink, SAID_VALUES_MAX, Said};
 pub use flow::apply::{apply, apply_unchecked, is_legal, start, supply_roll_unchecked};
@@ -93,6 +95,6 @@ pub use model::sheet::{ActionOption, Lane, Recipe, Sheet, Slot, THEN_MAX};
 pub use pay::Payment;
 pub use purse::{Purse, SlotIndex, SlotUses};
 pub use state::{
-    Combatant, Combatants, Frame, NO_ACTIVITY, NO_ANSWER, OngoingActivity, Phase, Side, State,
-    TimedEffect, TimedKind,
+    Combatant, Combatants, Expiry, Frame, NO_ACTIVITY, NO_ANSWER, OngoingActivity, Phase, Side,
+    State, TimedEffect, TimedKind,
 };

@@ -186,6 +186,8 @@ pub struct ConditionName {
     pub goes: Option<Text>,
     /// Whether it is not shown.
     pub hidden: bool,
+    /// Whether the story tells that it comes or goes.
+    pub story: bool,
     /// Whether nothing in the game gives or takes it, so that its holders keep it.
     pub fixed: bool,
     /// Whether it marks something readied.

@@ -38,6 +38,8 @@ pub struct Sheet {
     pub tags: Vec<String>,
     /// Activities that only combatants that list them have.
     pub activities: Vec<String>,
+    /// Spans of time that a condition can last, the turn last.
+    pub spans: Vec<SpanName>,
     /// The attribute that says how many squares a combatant covers along each edge, if the ruleset
     /// has one.
     span: Option<String>,
@@ -50,6 +52,15 @@ pub struct Sheet {
     /// Every tag and condition of the ruleset.
     all_tags: BTreeSet<String>,
     kinds: Kinds,
+}
+
+/// Span of time, as rules and as people call it.
+#[derive(Clone, Debug)]
+pub struct SpanName {
+    /// Its id.
+    pub id: String,
+    /// Its name for people.
+    pub label: String,
 }
 
 /// Fields under one heading.

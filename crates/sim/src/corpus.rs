@@ -1,5 +1,6 @@
 //! A ruleset together with all its scenarios, built in or from a folder.
 
+use std::panic::resume_unwind;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
@@ -153,19 +154,12 @@ impl Corpus {
 
     /// Plays every scenario; returns the outcomes and all problems.
     pub fn play_all(&self) -> (Vec<Played>, Vec<Problem>) {
-        let setups = self.cases.iter().map(|case| self.setup(case, &self.parsed));
-        let setups: Vec<_> = setups.collect();
-        let mut foundations: Vec<Foundation<'_>> = Vec::new();
-        let mut played: Vec<Played> = Vec::new();
-        for (case, setup) in self.cases.iter().zip(&setups) {
-            let compiled = match setup {
-                Ok(setup) => foundation_of(&mut foundations, setup).compile(setup),
-                Err(problems) => Err(problems.clone()),
-            };
-            let compiled = compiled.map(|(compiled, _)| Arc::new(compiled));
-            let options = setup.as_ref().map(options_of).unwrap_or_default();
-            played.push(Played { outcome: outcome(case, compiled), options });
-        }
+        // Browsers have one core and no threads.
+        let cores = std::thread::available_parallelism().map_or(1, usize::from);
+        let played = match cores {
+            1 => self.play_cases(&self.cases),
+            _ => self.play_in_threads(cores),
+        };
         let mut problems = self.problems.clone();
         for (case, played) in self.cases.iter().zip(&played) {
             problems.extend(played.outcome.failures.iter().map(|failure| Problem {
@@ -175,6 +169,38 @@ impl Corpus {
             }));
         }
         (played, problems)
+    }
+
+    /// Plays every scenario in a number of threads.
+    fn play_in_threads(&self, threads: usize) -> Vec<Played> {
+        let share = self.cases.len().div_ceil(threads).max(1);
+        std::thread::scope(|scope| {
+            let shares = self.cases.chunks(share);
+            let running: Vec<_> =
+                shares.map(|cases| scope.spawn(move || self.play_cases(cases))).collect();
+            // A scenario that panics in a thread panics here, too.
+            let played = running.into_iter().map(|thread| thread.join());
+            played.flat_map(|one| one.unwrap_or_else(|panic| resume_unwind(panic))).collect()
+        })
+    }
+
+    /// Plays some of the scenarios. Those with the same rules and settings share what follows from
+    /// the rules alone.
+    fn play_cases(&self, cases: &[Case]) -> Vec<Played> {
+        let setups = cases.iter().map(|case| self.setup(case, &self.parsed));
+        let setups: Vec<_> = setups.collect();
+        let mut foundations: Vec<Foundation<'_>> = Vec::new();
+        let mut played = Vec::new();
+        for (case, setup) in cases.iter().zip(&setups) {
+            let compiled = match setup {
+                Ok(setup) => foundation_of(&mut foundations, setup).compile(setup),
+                Err(problems) => Err(problems.clone()),
+            };
+            let compiled = compiled.map(|(compiled, _)| Arc::new(compiled));
+            let options = setup.as_ref().map(options_of).unwrap_or_default();
+            played.push(Played { outcome: outcome(case, compiled), options });
+        }
+        played
     }
 
     /// Returns the text of a file of the ruleset's folder.

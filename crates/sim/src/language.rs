@@ -24,6 +24,7 @@
 
 mod declaration;
 mod edits;
+mod expiry;
 mod flaw;
 mod payment;
 mod print;

@@ -15,6 +15,7 @@ use crate::session::Point;
 use crate::show;
 
 pub use denial::{Explanation, cited, denial, denial_text, denial_unnamed, paragraph};
+pub use story::Told;
 
 /// A line about an event, with the rules behind it.
 #[derive(Clone, Debug, PartialEq)]
@@ -23,6 +24,8 @@ pub struct Line {
     pub text: String,
     /// Whether it is part of the story; otherwise it is a detail.
     pub story: bool,
+    /// Sentence of the story in place of the words; it may tell of the lines that follow, too.
+    pub told: Option<Told>,
     /// The event.
     pub event: Event,
     /// Ids of the rules.
@@ -46,9 +49,11 @@ pub fn journal(compiled: &Compiled, journal: &EventLog, state: &State) -> Vec<Li
         if let Some(text) = event_text(compiled, event, declared.as_deref(), state) {
             let because = show::rule_ids(compiled, *because).into_iter().map(str::to_owned);
             let story = story::is_story(compiled, event, told);
-            lines.push(Line { text, story, event: *event, because: because.collect() });
+            let because = because.collect();
+            lines.push(Line { text, story, told: None, event: *event, because });
         }
     }
+    story::condense(compiled, &mut lines);
     lines
 }
 

@@ -127,7 +127,12 @@ pub fn condition_ends(
         let of = |one: &&TimedEffect| {
             one.who == who && one.kind == TimedKind::Condition(ConditionId(at as u8))
         };
-        state.timed_effects.iter().filter(of).min_by_key(|one| (one.span, one.left)).copied()
+        state
+            .timed_effects
+            .iter()
+            .filter(of)
+            .min_by_key(|one| (one.expiry.span, one.expiry.left))
+            .copied()
     };
     marks(compiled, state, who, false).map(|(at, _)| end(at)).collect()
 }

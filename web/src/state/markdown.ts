@@ -1,7 +1,7 @@
 /** The log as Markdown, to read and to share. */
 
 import type { Line, Update } from '../api/schema';
-import { isStory, tell } from '../words/story';
+import { isStory, tell, withoutEmptyTurns } from '../words/story';
 import type { Fight } from './fight.svelte';
 import { save } from './picture';
 
@@ -15,15 +15,22 @@ function faces(line: Line): string {
   return dice.length > 1 ? ` (${dice.map((die) => die.face).join(', ')})` : '';
 }
 
+function isTold(line: Line): boolean {
+  return isStory(line) || line.dice != null;
+}
+
 /** Headings for rounds and turns, the story below them. */
 export function markdown(title: string, log: readonly Update[]): string {
   const all = [`# ${title}`];
-  for (const line of log.filter((one) => one.active).flatMap((one) => one.lines)) {
+  const told = log
+    .filter((one) => one.active)
+    .map((one) => ({ ...one, lines: one.lines.filter(isTold) }));
+  for (const line of withoutEmptyTurns(told).flatMap((one) => one.lines)) {
     const text = tell(line);
     const said = capital(line.words ? `${text} “${line.words}”` : text) + faces(line);
     if (line.sort === 'span') all.push('', `## ${said}`, '');
     else if (line.sort === 'turn') all.push('', `### ${said}`, '');
-    else if (isStory(line) || line.dice) all.push(`- ${said}`);
+    else all.push(`- ${said}`);
   }
   return `${all.join('\n')}\n`;
 }

@@ -18,6 +18,27 @@ export function leave(name: string): Command {
   return text(`leave ${name}`);
 }
 
-export function setCondition(name: string, condition: string, on: boolean): Command {
-  return text(`condition ${name} ${condition} ${on ? 'on' : 'off'}`);
+/** Stands for whoever has the condition. */
+export const OWN: unique symbol = Symbol('own');
+
+/** When a condition ends by itself. */
+export interface Duration {
+  span: string;
+  edge: 'begin' | 'end';
+  /** Whose turns count; `null` = everybody's, `OWN` = those of whoever has it. */
+  whose: string | typeof OWN | null;
+  /** Such edges to go, 1 for the next one. */
+  left: number;
+}
+
+/** Gives a condition, for good or for a while, or takes it away. */
+export function setCondition(
+  name: string,
+  condition: string,
+  lasts: Duration | 'on' | 'off',
+): Command {
+  if (typeof lasts === 'string') return text(`condition ${name} ${condition} ${lasts}`);
+  const { span, edge, whose, left } = lasts;
+  const of = whose === null ? '' : ` of ${whose === OWN ? name : whose}`;
+  return text(`condition ${name} ${condition} until ${left} ${span} ${edge}${of}`);
 }

@@ -154,6 +154,8 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
     let program = state.stack.last()?.program.index();
     let program = game.programs[program].as_slice();
     let mut ran = None;
+    // Whether a list has been repeated and has rolled nothing since.
+    let mut repeated = false;
     loop {
         if let (false, Some(fast)) = (R::RECORDS, &game.shortcuts) {
             fast.advance(game, state, ran.take());
@@ -197,7 +199,9 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
             }
             Op::RepeatIf { test, back } => {
                 let scope = EvalContext { game, state, frame };
-                let again = scope.eval_bool(test);
+                // A list that rolls nothing would be repeated forever.
+                let again = !repeated && scope.eval_bool(test);
+                repeated = again;
                 record.cite(step.rules);
                 let at = &mut state.stack[top].at;
                 *at = if again { *at - back } else { *at + 1 };

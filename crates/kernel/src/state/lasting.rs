@@ -1,8 +1,7 @@
 //! Timed effects: they end at an edge of a span.
 
-use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, NOBODY, RulesId, SlotId, SpanId};
+use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, RulesId, SlotId, SpanId};
 use crate::model::clock::Edge;
-use crate::model::effect::Until;
 
 /// Effect that ends at an edge of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -11,16 +10,23 @@ pub struct TimedEffect {
     pub who: CombatantId,
     /// The kind of effect that ends.
     pub kind: TimedKind,
-    /// The span at whose edge it ends.
+    /// When it ends.
+    pub expiry: Expiry,
+    /// The rules that cause it.
+    pub rules: RulesId,
+}
+
+/// Time at which something ends: some coming edge of a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expiry {
+    /// The span.
     pub span: SpanId,
     /// The edge: beginning or end.
     pub edge: Edge,
-    /// The combatant in whose turns edges count; [`NOBODY`] = in all turns.
+    /// The combatant in whose turns edges count; [`NOBODY`](crate::NOBODY) = in all turns.
     pub whose: CombatantId,
-    /// Number of edges to go.
+    /// Number of edges to go, at least 1.
     pub left: u16,
-    /// The rules that cause it.
-    pub rules: RulesId,
 }
 
 /// A kind of timed effect, and how it ends.
@@ -37,17 +43,4 @@ pub enum TimedKind {
     Locked(KindId, u8),
     /// An amount added to an attribute is subtracted again.
     Number(AttributeId, i16),
-}
-
-/// Returns an expiry after `count` edges, at least 1, without a combatant and an effect.
-pub(crate) fn edges(until: Until, count: i32) -> TimedEffect {
-    TimedEffect {
-        who: NOBODY,
-        kind: TimedKind::Condition(ConditionId(0)),
-        span: until.span,
-        edge: until.edge,
-        whose: NOBODY,
-        left: count.clamp(1, i32::from(u16::MAX)) as u16,
-        rules: RulesId(0),
-    }
 }

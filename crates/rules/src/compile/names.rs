@@ -33,6 +33,7 @@ impl Build<'_> {
                 comes,
                 goes,
                 hidden: entry.def.hidden,
+                story: entry.def.story.unwrap_or(true),
                 fixed: passing.checked_shr(at as u32).unwrap_or(0) & 1 == 0,
                 readied: entry.def.readied
                     || self.game.preparing.checked_shr(at as u32).unwrap_or(0) & 1 == 1,

@@ -83,6 +83,8 @@ pub struct Condition {
     /// Not shown to people.
     #[serde(default)]
     pub hidden: bool,
+    /// Whether it is a line of the story that it comes or goes. Not said: yes.
+    pub story: Option<bool>,
     /// It stands for something readied: the words given with what brought it are shown beside it.
     /// Those of `preparing` do so anyway.
     #[serde(default)]

@@ -3,7 +3,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::{
-    AttackKind, Field, FieldChoice, FieldKind, FieldRole, Group, Sheet, Target, build_budget,
+    AttackKind, Field, FieldChoice, FieldKind, FieldRole, Group, Sheet, SpanName, Target,
+    build_budget,
 };
 use crate::diagnostic::{Code, Diagnostic, FileId, Report};
 use crate::dictionary::{Dictionary, unknown};
@@ -48,6 +49,11 @@ pub(super) fn build(parsed: &Parsed, dictionary: &Dictionary<'_>, report: &mut R
     let listed = |(_, activity): &&(String, &raw::Activity)| {
         activity.who.as_ref().is_some_and(|who| who.as_str() == "listed")
     };
+    // Whatever lasts as long as the fight needs no end.
+    let lasting = dictionary.spans.entries.iter().skip(1).map(|entry| SpanName {
+        id: entry.name.to_owned(),
+        label: entry.def.name.as_ref().map_or(entry.name, |name| name.as_str()).to_owned(),
+    });
     let presets = dictionary.presets.entries.iter();
     let mut spans = parsed.rules.iter().flat_map(|located| &located.rule.space);
     let sheet = Sheet {
@@ -55,6 +61,7 @@ pub(super) fn build(parsed: &Parsed, dictionary: &Dictionary<'_>, report: &mut R
         foes: sides.next().unwrap_or_default(),
         tags: shown.map(|entry| entry.name.to_owned()).collect(),
         activities: activities.iter().filter(listed).map(|(id, _)| id.clone()).collect(),
+        spans: lasting.collect(),
         presets: presets.map(|it| (it.name.to_owned(), it.def.grants.to_string())).collect(),
         taken: activities.iter().map(|(id, _)| id.clone()).collect(),
         all_tags: dictionary.conditions.owned().into_iter().collect(),

@@ -294,10 +294,10 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
 fn condition_ends(live: &Live, who: CombatantId) -> Vec<Option<Ending>> {
     let compiled = live.compiled();
     let ending = |lasting: TimedEffect| Ending {
-        span: compiled.names.span_labels[lasting.span.index()].clone(),
-        at_beginning: lasting.edge == Edge::Begin,
-        whose: (lasting.whose != NOBODY).then(|| live.name(lasting.whose)),
-        left: lasting.left,
+        span: compiled.names.span_labels[lasting.expiry.span.index()].clone(),
+        at_beginning: lasting.expiry.edge == Edge::Begin,
+        whose: (lasting.expiry.whose != NOBODY).then(|| live.name(lasting.expiry.whose)),
+        left: lasting.expiry.left,
     };
     let ends = show::condition_ends(compiled, live.session.state(), who);
     ends.into_iter().map(|end| end.map(ending)).collect()

@@ -21,6 +21,8 @@ pub struct Sheet {
     pub tags: Vec<String>,
     /// Activities that only those have whose sheet lists them.
     pub activities: Vec<String>,
+    /// Spans of time that a condition can last, the turn last.
+    pub spans: Vec<SheetChoice>,
     /// How hard fights are; `null` where the rulebook has no formula for it.
     pub budget: Option<SheetBudget>,
 }
@@ -208,6 +210,11 @@ impl From<&sheet::Sheet> for Sheet {
                 .collect(),
             tags: sheet.tags.clone(),
             activities: sheet.activities.clone(),
+            spans: sheet
+                .spans
+                .iter()
+                .map(|span| SheetChoice { value: span.id.clone(), label: span.label.clone() })
+                .collect(),
             budget: sheet.budget.as_ref().map(|budget| SheetBudget {
                 unit: budget.unit.clone(),
                 party: budget.party,

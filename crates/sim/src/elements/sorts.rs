@@ -133,6 +133,7 @@ element!("variable", Variable, |it| named(&it.id), |it| Line::new()
 element!("condition", Condition, |it| named(&it.id), |it| Line::new()
     .listed("from the start on", &it.sides)
     .flag(it.hidden, "not shown")
+    .flag(it.story == Some(false), "a detail of the log")
     .flag(it.readied, "something is readied")
     .done());
 element!("condition_group", ConditionGroup, |it| named(&it.id), |it| format!(

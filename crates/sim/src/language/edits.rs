@@ -1,20 +1,22 @@
 //! Changes by the game master to combatants: `enter Goblin 3`, `set Goblin 2 hp 12`.
 
 use kernel::{
-    AttributeId, CombatantId, CombatantSet, ConditionId, Edit, NOBODY, SideId, bit, iter_bits,
+    AttributeId, CombatantId, CombatantSet, ConditionChange, ConditionId, Edit, NOBODY, SideId,
+    bit, iter_bits,
 };
 use rules::Compiled;
 use rules::number::{scaled, shown};
 use rules::square;
 
 use super::declaration::{combatant, leading_name};
-use super::{LanguageError, Scene, error, unknown};
+use super::{LanguageError, Scene, error, expiry, unknown};
 use crate::show;
 
 /// Reads a change whose first word is `word`; `None` if it begins no change.
 ///
 /// - `enter Goblin 3, Goblin 4`, `enter next Goblin 3`, `leave Goblin 3`
-/// - `set Goblin 2 hp 12`, `condition Goblin 2 prone on`, `side Goblin 2 pcs`
+/// - `set Goblin 2 hp 12`, `side Goblin 2 pcs`
+/// - `condition Goblin 2 prone on`, `condition Goblin 2 prone until 2 turn ends of Ana`
 /// - `put Goblin 2 c4`, `order Goblin 2 after Ana`, `order Goblin 2 first`
 pub(super) fn read(
     scene: Scene<'_>,
@@ -81,9 +83,14 @@ pub(super) fn print(compiled: &Compiled, edit: Edit) -> String {
             let value = shown(value.into(), attribute.scale);
             format!("set {} {} {value}", name(who), attribute.name)
         }
-        Edit::Condition(who, condition, on) => {
+        Edit::Condition(who, condition, change) => {
             let condition = &names.conditions[condition.index()].name;
-            format!("condition {} {condition} {}", name(who), if on { "on" } else { "off" })
+            let change = match change {
+                ConditionChange::Add => "on".to_owned(),
+                ConditionChange::Remove => "off".to_owned(),
+                ConditionChange::AddUntil(end) => expiry::print(compiled, end),
+            };
+            format!("condition {} {condition} {change}", name(who))
         }
         Edit::Side(who, side) => format!("side {} {}", name(who), names.sides[side.index()]),
         Edit::Square(who, square) => format!("put {} {}", name(who), square::print(square)),
@@ -118,16 +125,19 @@ fn number(compiled: &Compiled, who: CombatantId, rest: &str) -> Result<Edit, Lan
     }
 }
 
-/// Reads `prone on`, `prone off` or just `prone`.
+/// Reads `prone on`, `prone off`, `prone until round end` or just `prone`.
 fn condition(compiled: &Compiled, who: CombatantId, rest: &str) -> Result<Edit, LanguageError> {
-    let (name, on) = match rest.rsplit_once(' ') {
-        Some((name, "on")) => (name, true),
-        Some((name, "off")) => (name, false),
-        _ => (rest, true),
+    let (name, change) = match rest.split_once(" until ") {
+        Some((name, end)) => (name, ConditionChange::AddUntil(expiry::read(compiled, end)?)),
+        None => match rest.rsplit_once(' ') {
+            Some((name, "on")) => (name, ConditionChange::Add),
+            Some((name, "off")) => (name, ConditionChange::Remove),
+            _ => (rest, ConditionChange::Add),
+        },
     };
     let conditions = &compiled.names.conditions;
     match conditions.iter().position(|one| one.name == name.trim()) {
-        Some(index) => Ok(Edit::Condition(who, ConditionId(index as u8), on)),
+        Some(index) => Ok(Edit::Condition(who, ConditionId(index as u8), change)),
         None => unknown("condition", name, conditions.iter().map(|one| one.name.as_str())),
     }
 }

@@ -1,9 +1,28 @@
-//! Decides which lines are part of the story and which are details that can be folded.
+//! The story: which lines are part of it, and its sentences where they are not the lines' own.
 
-use kernel::{CombatantSet, Edge, Event, EventLog};
-use rules::Compiled;
+use kernel::{CombatantId, CombatantSet, ConditionId, Edge, Event, EventLog};
+use rules::{Compiled, square};
 
-use super::said;
+use super::{Line, said};
+use crate::show;
+
+/// A sentence of the story.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum Told {
+    /// These words.
+    Words(String),
+    /// A change of health.
+    Health {
+        /// The combatant.
+        who: CombatantId,
+        /// Short label of the number.
+        label: String,
+        /// The change; below 0 = lost.
+        by: i32,
+        /// The number afterwards.
+        now: i32,
+    },
+}
 
 /// Returns the combatants named in the story texts of a log.
 pub(super) fn told(compiled: &Compiled, journal: &EventLog) -> CombatantSet {
@@ -26,7 +45,8 @@ pub(super) fn is_story(compiled: &Compiled, event: &Event, told: CombatantSet) -
             names.attributes[attribute.index()].health && told >> who.0 & 1 == 0
         }
         Event::ConditionAdded { condition, .. } | Event::ConditionRemoved { condition, .. } => {
-            !names.conditions[condition.index()].readied
+            let condition = &names.conditions[condition.index()];
+            condition.story && !condition.readied
         }
         Event::Turn { .. }
         | Event::Entered { .. }
@@ -70,4 +90,133 @@ pub(super) fn is_story(compiled: &Compiled, event: &Event, told: CombatantSet) -
         | Event::Stopped { .. }
         | Event::Overflowed { .. } => false,
     }
+}
+
+impl Told {
+    /// Returns the sentence: `Ana loses 7 HP (5 left)`.
+    pub fn text(&self, compiled: &Compiled) -> String {
+        match self {
+            Told::Words(words) => words.clone(),
+            Told::Health { who, label, by, now } => {
+                let who = show::combatant(compiled, *who);
+                match by {
+                    ..0 => format!("{who} loses {} {label} ({now} left)", -by),
+                    _ => format!("{who} regains {by} {label} ({now} now)"),
+                }
+            }
+        }
+    }
+}
+
+impl Line {
+    /// Returns the words of the story.
+    pub fn story_text(&self, compiled: &Compiled) -> String {
+        self.told.as_ref().map_or_else(|| self.text.clone(), |told| told.text(compiled))
+    }
+}
+
+/// Tells in one sentence what several lines say.
+pub(super) fn condense(compiled: &Compiled, lines: &mut [Line]) {
+    for at in 0..lines.len() {
+        if !lines[at].story {
+            continue;
+        }
+        let (before, rest) = lines.split_at_mut(at + 1);
+        let line = &mut before[at];
+        match line.event {
+            Event::Attribute { .. } => health(compiled, line, rest),
+            Event::ConditionAdded { .. } | Event::ConditionRemoved { .. } => {
+                conditions(compiled, line, rest);
+            }
+            Event::Moved { .. } => line.told = moved(compiled, &line.event).map(Told::Words),
+            Event::Declared { .. } => line.story = !shows_itself(compiled, &line.event, rest),
+            _ => {}
+        }
+    }
+}
+
+/// Adds up the changes of somebody's health.
+fn health(compiled: &Compiled, line: &mut Line, rest: &mut [Line]) {
+    let Event::Attribute { who, attribute, before, now } = line.event else { return };
+    let mut last = now;
+    for later in rest.iter_mut().filter(|later| later.story) {
+        if let Event::Attribute { who: one, attribute: number, now, .. } = later.event
+            && (one, number) == (who, attribute)
+        {
+            last = now;
+            later.story = false;
+        }
+    }
+    let name = &compiled.names.attributes[attribute.index()];
+    if name.scale == 1 && name.per == 1 {
+        let (by, now) = (i32::from(last) - i32::from(before), i32::from(last));
+        line.story = by != 0;
+        line.told = Some(Told::Health { who, label: name.short.clone(), by, now });
+    }
+}
+
+/// Lists the conditions that somebody gains, or loses, one right after another.
+fn conditions(compiled: &Compiled, line: &mut Line, rest: &mut [Line]) {
+    let Some((who, first, added)) = plain(compiled, &line.event) else { return };
+    let label = |id: ConditionId| compiled.names.conditions[id.index()].label.as_str();
+    let mut labels = vec![label(first)];
+    for later in rest.iter_mut().filter(|later| later.story) {
+        match plain(compiled, &later.event) {
+            Some((one, id, comes)) if (one, comes) == (who, added) => {
+                labels.push(label(id));
+                later.story = false;
+            }
+            _ => break,
+        }
+    }
+    if let [most @ .., last] = &labels[..]
+        && !most.is_empty()
+    {
+        let (who, most) = (show::combatant(compiled, who), most.join(", "));
+        line.told = Some(Told::Words(match added {
+            true => format!("{who} is {most} and {last}"),
+            false => format!("{who} is no longer {most} or {last}"),
+        }));
+    }
+}
+
+/// Returns whose condition comes or goes, if the rules have no sentence of their own for it.
+fn plain(compiled: &Compiled, event: &Event) -> Option<(CombatantId, ConditionId, bool)> {
+    let names = &compiled.names.conditions;
+    match *event {
+        Event::ConditionAdded { who, condition } => {
+            names[condition.index()].comes.is_none().then_some((who, condition, true))
+        }
+        Event::ConditionRemoved { who, condition } => {
+            names[condition.index()].goes.is_none().then_some((who, condition, false))
+        }
+        _ => None,
+    }
+}
+
+/// Tells a move with its length in the rulebook's unit.
+fn moved(compiled: &Compiled, event: &Event) -> Option<String> {
+    let Event::Moved { who, from, to, price } = *event else { return None };
+    if price == 0 {
+        return None;
+    }
+    let who = show::combatant(compiled, who);
+    let (from, to) = (square::print(from), square::print(to));
+    let length = compiled.names.square.as_ref().map_or(String::new(), |(length, unit)| {
+        format!(" ({} {unit})", u32::from(price) * u32::from(*length))
+    });
+    Some(format!("{who} moves from {from} to {to}{length}"))
+}
+
+/// Returns true for a declaration whose outcome says it all: a step to a square, and damage or
+/// healing by the game master.
+fn shows_itself(compiled: &Compiled, event: &Event, rest: &[Line]) -> bool {
+    let Event::Declared { actor, activity, .. } = *event else { return false };
+    let by_game_master = compiled.game.activities[activity.index()].by_game_master;
+    let mut told = rest.iter().filter(|line| line.story);
+    told.next().is_some_and(|next| match next.event {
+        Event::Moved { who, .. } => who == actor,
+        Event::Attribute { who, .. } => by_game_master && who == actor,
+        _ => false,
+    })
 }

@@ -4,7 +4,9 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-use kernel::{CombatantSet, Command, Decision, Declaration, Edit, LegalActions};
+use kernel::{
+    CombatantSet, Command, ConditionChange, Decision, Declaration, Edge, Edit, Expiry, LegalActions,
+};
 use rules::{Compiled, Place};
 use sim::origin::{Origin, Problems};
 use sim::policy::Random;
@@ -182,7 +184,17 @@ fn any_edit(session: &Session, who: kernel::CombatantId, random: &mut Random) ->
         4 | 5 => {
             let condition = anybody() % names.conditions.len().max(1) as u64;
             let condition = kernel::ConditionId(condition as u8);
-            Edit::Condition(who, condition, anybody() % 2 == 0)
+            let change = match anybody() % 4 {
+                0 => ConditionChange::Add,
+                1 => ConditionChange::Remove,
+                _ => ConditionChange::AddUntil(Expiry {
+                    span: kernel::SpanId((anybody() % names.spans.len() as u64) as u8),
+                    edge: if anybody() % 2 == 0 { Edge::Begin } else { Edge::End },
+                    whose: if anybody() % 2 == 0 { kernel::NOBODY } else { who },
+                    left: (anybody() % 4) as u16,
+                }),
+            };
+            Edit::Condition(who, condition, change)
         }
         6 => Edit::Side(who, kernel::SideId((anybody() % names.sides.len() as u64) as u8)),
         _ if game.board.exists() && anybody() % 2 == 0 => {

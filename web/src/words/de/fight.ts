@@ -169,6 +169,21 @@ export const fight: Words['fight'] = {
       return `bis ${at_beginning ? 'Beginn' : 'Ende'}: ${one}${of}`;
     },
   },
+  lasts: {
+    title: 'Wie lange',
+    removed: 'bis man ihn wegnimmt',
+    until: (span, begins, whose) => {
+      const [one] = spans[span] ?? [span];
+      const of = whose === true ? ' (eigener)' : whose === null ? '' : ` von ${whose}`;
+      return `bis ${begins ? 'Beginn' : 'Ende'}: ${one}${of}`;
+    },
+    count: (span) => `Anzahl ${(spans[span] ?? [span, span])[1]}`,
+  },
+  conditions: {
+    title: 'Zustände',
+    give: 'Geben',
+    which: 'Zustand',
+  },
   many: {
     short: 'Mehrere auf einmal …',
     give: 'Zustand geben',

@@ -165,6 +165,20 @@ export const fight = {
       return `until ${whose ? `${whose}’s` : 'the'} ${span} ${at_beginning ? 'begins' : 'ends'}`;
     },
   },
+  lasts: {
+    title: 'How long',
+    removed: 'until taken away',
+    until: (span: string, begins: boolean, whose: string | true | null) => {
+      const of = whose === true ? 'its own' : whose === null ? 'the' : `${whose}’s`;
+      return `until ${of} ${span} ${begins ? 'begins' : 'ends'}`;
+    },
+    count: (span: string) => `Number of ${span}s`,
+  },
+  conditions: {
+    title: 'Conditions',
+    give: 'Give',
+    which: 'Condition',
+  },
   many: {
     short: 'Several at once …',
     give: 'Give a condition',

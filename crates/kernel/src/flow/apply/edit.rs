@@ -1,12 +1,12 @@
 //! Changes by the game master: who takes part, and each combatant's numbers and place.
 
-use crate::decision::{Decision, Edit};
+use crate::decision::{ConditionChange, Decision, Edit};
 use crate::denial::{Denial, DenialKind};
 use crate::event::{Event, EventSink};
 use crate::flow::execute;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, ConditionId, NOBODY, RulesId, iter_bits};
-use crate::state::{ResponseWindow, State, TimedKind};
+use crate::state::{Expiry, ResponseWindow, State, TimedEffect, TimedKind};
 
 use super::refused;
 
@@ -34,7 +34,9 @@ pub(super) fn edit<R: EventSink>(
         Edit::Attribute(who, attribute, value) => {
             execute::store(game, state, who, attribute, value, RULES, record);
         }
-        Edit::Condition(who, condition, on) => set_condition(state, who, condition, on, record),
+        Edit::Condition(who, condition, change) => {
+            change_condition(state, who, condition, change, record);
+        }
         Edit::Side(who, side) => {
             state.combatants.set_side(who, side);
             if state.window.for_answers() {
@@ -79,6 +81,13 @@ fn check(game: &Game, state: &State, edit: Edit) -> Result<(), Denial> {
             leaving.map_or(Ok(()), |_| refused(DenialKind::NotHere, RULES))?;
             iter_bits(who).try_for_each(here)
         }
+        Edit::Condition(who, _, ConditionChange::AddUntil(Expiry { span, whose, left, .. })) => {
+            if span.index() >= game.spans.len() || left == 0 {
+                return refused(DenialKind::Unknown, game.grounds.unknown);
+            }
+            here(who)?;
+            if whose == NOBODY { Ok(()) } else { here(whose) }
+        }
         Edit::Attribute(who, ..) | Edit::Condition(who, ..) => here(who),
         Edit::Side(who, side) => match side.index() < game.side_count() {
             true => here(who),
@@ -101,22 +110,26 @@ fn check(game: &Game, state: &State, edit: Edit) -> Result<(), Denial> {
     }
 }
 
-fn set_condition<R: EventSink>(
+/// Adds or removes a condition. The last word counts: an earlier expiry of it is forgotten.
+fn change_condition<R: EventSink>(
     state: &mut State,
     who: CombatantId,
     condition: ConditionId,
-    on: bool,
+    change: ConditionChange,
     record: &mut R,
 ) {
-    if on {
-        state.combatants.add_conditions(who, 1 << condition.0);
-        record.event(Event::ConditionAdded { who, condition }, RULES);
+    let kind = TimedKind::Condition(condition);
+    execute::make_permanent(state, who, kind);
+    if change == ConditionChange::Remove {
+        if state.combatant(who).has(condition) {
+            state.combatants.remove_conditions(who, 1 << condition.0);
+            record.event(Event::ConditionRemoved { who, condition }, RULES);
+        }
         return;
     }
-    if state.combatant(who).has(condition) {
-        state.combatants.remove_conditions(who, 1 << condition.0);
-        let what = TimedKind::Condition(condition);
-        state.timed_effects.retain(|effect| effect.who != who || effect.kind != what);
-        record.event(Event::ConditionRemoved { who, condition }, RULES);
+    state.combatants.add_conditions(who, 1 << condition.0);
+    if let ConditionChange::AddUntil(expiry) = change {
+        state.timed_effects.push(TimedEffect { who, kind, expiry, rules: RULES });
     }
+    record.event(Event::ConditionAdded { who, condition }, RULES);
 }

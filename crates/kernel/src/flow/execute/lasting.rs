@@ -7,7 +7,7 @@ use crate::limits::TIMED_EFFECTS_MAX;
 use crate::model::clock::Edge;
 use crate::model::effect::Until;
 use crate::state::change_journal::{self, PURSE};
-use crate::state::{Frame, State, TimedEffect, TimedKind, edges};
+use crate::state::{Expiry, Frame, State, TimedEffect, TimedKind};
 
 use super::EffectRunner;
 use super::tokens::{drop_expiries, recap};
@@ -48,7 +48,9 @@ pub(crate) fn schedule_expiry(
         (false, true) => frame.actor,
         (false, false) => NOBODY,
     };
-    let new = TimedEffect { who, kind: what, rules, whose, ..edges(until, count) };
+    let left = count.clamp(1, i32::from(u16::MAX)) as u16;
+    let expiry = Expiry { span: until.span, edge: until.edge, whose, left };
+    let new = TimedEffect { who, kind: what, expiry, rules };
     let lasting = &mut state.timed_effects;
     match what {
         // A second, shorter expiry does not shorten a condition.
@@ -76,13 +78,14 @@ pub(crate) fn expire<R: EventSink>(
     let (mut at, mut ended): (usize, CombatantSet) = (0, 0);
     while at < state.timed_effects.len() {
         let one = state.timed_effects[at];
-        let due = one.span == span
-            && one.edge == edge
-            && (one.whose == NOBODY || !again && state.is_acting(one.whose));
+        let expiry = one.expiry;
+        let due = expiry.span == span
+            && expiry.edge == edge
+            && (expiry.whose == NOBODY || !again && state.is_acting(expiry.whose));
         if !due {
             at += 1;
-        } else if one.left > 1 {
-            state.timed_effects[at].left -= 1;
+        } else if expiry.left > 1 {
+            state.timed_effects[at].expiry.left -= 1;
             at += 1;
         } else {
             state.timed_effects.remove(at);
@@ -160,7 +163,7 @@ impl TimedEffect {
     /// Returns true if both are the same effect, counted by the same edges, and this one ends no
     /// earlier.
     fn outlasts(&self, other: &TimedEffect) -> bool {
-        let edges = |one: &TimedEffect| (one.span, one.edge, one.whose);
-        self.is_of(other) && edges(self) == edges(other) && self.left >= other.left
+        let edges = |one: &TimedEffect| (one.expiry.span, one.expiry.edge, one.expiry.whose);
+        self.is_of(other) && edges(self) == edges(other) && self.expiry.left >= other.expiry.left
     }
 }
