@@ -41,6 +41,13 @@ test('every number and the side are changed on the card', async ({ server, sit }
   await dialog.getByLabel('Armor class').fill('17');
   await dialog.getByLabel('Maximum hit points').fill('22');
   await dialog.getByLabel('HP', { exact: true }).fill('21');
+  const others = (await fight.state()).combatants.filter((one) => one.name !== 'Goblin 2');
+  const most = Math.max(
+    ...others.map((one) =>
+      Number(one.attributes.find((it) => it.name === 'initiative')?.value ?? 0),
+    ),
+  );
+  const was = Number(await number(fight, 'Goblin 2', 'initiative'));
   await dialog.getByLabel('Initiative', { exact: true }).fill('25');
   await dialog.getByRole('button', { name: 'Set' }).click();
   await expect.poll(() => number(fight, 'Goblin 2', 'ac')).toBe('17');
@@ -48,6 +55,8 @@ test('every number and the side are changed on the card', async ({ server, sit }
   expect(await number(fight, 'Goblin 2', 'max-hp')).toBe('22');
   expect(await number(fight, 'Goblin 2', 'hp')).toBe('21');
   expect(await number(fight, 'Goblin 2', 'initiative')).toBe('25');
+  // Whoever was not the fastest is now.
+  if (was < most) await expect(page.getByRole('log')).toContainText('Goblin 2 now acts first');
   await dialog.getByText(/other numbers$/).click();
   await dialog.getByRole('searchbox', { name: 'Search' }).fill('death failures');
   await expect(dialog.getByLabel('Death failures')).toBeVisible();

@@ -16,6 +16,8 @@ use crate::interval::{Interval, Moments};
 
 /// Maximum number of distinct states. With more, results are sampled.
 const STATES_MAX: usize = 2_000;
+/// Maximum number of outcomes of rolls that are followed. With more, results are sampled.
+const OUTCOMES_MAX: u32 = 20_000;
 /// Maximum number of rolls, rulings and passes between two declarations.
 const SETTLED_MAX: u32 = 200;
 /// Number of samples if there are too many outcomes to enumerate.
@@ -78,12 +80,13 @@ fn exactly(
     side: SideId,
 ) -> Option<Expectation> {
     let mut all = vec![(from.clone(), Share::from_integer(1))];
+    let mut outcomes = OUTCOMES_MAX;
     for step in steps {
         let mut next: Vec<(State, Share)> = Vec::new();
         for (state, share) in all {
             let mut state = state;
             declare(fight, &mut state, step);
-            spread(fight, state, share, SETTLED_MAX, &mut next)?;
+            spread(fight, state, share, (SETTLED_MAX, &mut outcomes), &mut next)?;
             if next.len() > STATES_MAX {
                 return None;
             }
@@ -99,12 +102,13 @@ fn exactly(
 }
 
 /// Follows all outcomes of the dice until the next action, and merges equal states. Returns `None`
-/// if there are too many.
+/// if there are too many: `left` rolls, rulings and passes may follow one another, and `outcomes`
+/// may be followed in all.
 fn spread(
     fight: &Fight,
     mut state: State,
     share: Share,
-    left: u32,
+    (left, outcomes): (u32, &mut u32),
     into: &mut Vec<(State, Share)>,
 ) -> Option<()> {
     let game = fight.game();
@@ -112,20 +116,21 @@ fn spread(
     match state.decision {
         Decision::Roll(dice, _) => {
             for (total, part) in totals(&game.dice[dice.index()])? {
+                *outcomes = outcomes.checked_sub(1)?;
                 let mut next = state.clone();
                 supply_roll_unchecked(game, &mut next, total, &mut NullSink);
-                spread(fight, next, share.checked_mul(&part)?, left, into)?;
+                spread(fight, next, share.checked_mul(&part)?, (left, &mut *outcomes), into)?;
             }
             Some(())
         }
         Decision::Rule(ruling, _) => {
             let usual = kernel::Command::Rule(game.rulings[ruling.index()].default);
             apply(game, &mut state, &usual, &mut NullSink).ok()?;
-            spread(fight, state, share, left, into)
+            spread(fight, state, share, (left, outcomes), into)
         }
         Decision::Answer(_) | Decision::Offer(..) | Decision::DeclareSecretly(_) => {
             choices::close(game, &mut state).then_some(())?;
-            spread(fight, state, share, left, into)
+            spread(fight, state, share, (left, outcomes), into)
         }
         Decision::Act(_) | Decision::NotStarted | Decision::Finished => {
             // The number of commands makes no difference to later play.

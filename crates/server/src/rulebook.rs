@@ -53,11 +53,16 @@ pub(crate) struct Wanted {
     pub(crate) limit: usize,
 }
 
+/// Rulebooks of games that many people play; lists begin with them.
+const WIDELY_PLAYED: [&str; 3] = ["srd-5", "pathfinder-2e", "pathfinder-rae"];
+
 impl Library {
-    /// Returns the names of all rulebooks.
+    /// Returns the names of all rulebooks, those that most people play first.
     pub(crate) fn names(&self) -> Vec<String> {
-        let built_in = embedded_names().into_iter().map(str::to_owned);
-        built_in.chain(own_names()).collect()
+        let mut built_in = embedded_names();
+        let rank = |name: &&str| WIDELY_PLAYED.iter().position(|one| one == name);
+        built_in.sort_by_key(|name| rank(name).unwrap_or(WIDELY_PLAYED.len()));
+        built_in.into_iter().map(str::to_owned).chain(own_names()).collect()
     }
 
     /// Returns a rulebook. A built-in one is read when first requested.

@@ -17,6 +17,7 @@
 use std::collections::{HashMap, HashSet};
 
 use serde::Serialize;
+use sim::render::Move;
 use sim::render::markdown::{Entry, markdown};
 
 use crate::entry::Export;
@@ -145,8 +146,12 @@ impl Veiled {
     pub(crate) fn markdown(&self, title: &str, details: bool) -> Option<String> {
         let Told::Log(log) = &self.0 else { return None };
         let lines = log.updates.iter().filter(|update| update.active).flat_map(|one| &one.lines);
-        let entries =
-            lines.map(|line| Entry { text: &line.text, sort: &line.sort, story: line.story });
+        let entries = lines.map(|line| Entry {
+            text: line.told.as_ref().unwrap_or(&line.text).into(),
+            moved: line.moved.as_ref().map(Move::from),
+            sort: &line.sort,
+            story: line.story,
+        });
         Some(markdown(title, entries, details))
     }
 
@@ -309,6 +314,7 @@ impl Role<'_> {
                 yours: false,
                 window: None,
                 dice: None,
+                purpose: None,
                 ruling: None,
                 about: None,
             };
@@ -318,6 +324,11 @@ impl Role<'_> {
         if let Some(ruling) = decision.ruling.as_mut().filter(|_| !self.eyes.master) {
             ruling.tied.clear();
         }
+        let unseen = |name: &String| !self.sees(name);
+        decision.purpose = decision
+            .purpose
+            .take()
+            .filter(|purpose| !purpose.actor.iter().chain(&purpose.target).any(unseen));
         self.question(&mut decision.question);
         decision.text = sentence(decision);
     }
@@ -399,6 +410,7 @@ impl Role<'_> {
         if let Some((whose, text)) = &mark.blind
             && !whose.iter().all(|name| self.knows_numbers(name))
         {
+            line.told = None;
             line.text.clone_from(text);
         }
         if let Some(dark) = &mark.dark {
@@ -418,7 +430,7 @@ impl Role<'_> {
             Sight::Words if before == now => false,
             Sight::Words => {
                 line.text = format!("{whose} is {now}");
-                line.number = None;
+                (line.told, line.health, line.number) = (None, None, None);
                 true
             }
         }

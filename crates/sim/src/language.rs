@@ -36,10 +36,11 @@ pub use payment::{named, tokens};
 pub use print::{print, print_with};
 pub use words::{WORDS_MAX, checked, mark_wordless, remarks};
 
-use kernel::{CombatantId, Command, Decision, DiceFaces, Enforcement, RuleId, Square, State, bit};
+use kernel::{CombatantId, Command, Decision, Enforcement, RuleId, Square, State, bit};
 use rules::Compiled;
 
 use crate::session::Session;
+use crate::typed_dice;
 
 /// Reason why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -140,7 +141,8 @@ fn read(scene: Scene<'_>, line: &str, squares: &mut Vec<Square>) -> Result<Comma
         ("end", "fight") => return Ok(Command::Finish),
         ("pass", "") | ("nobody", "answers") => return Ok(pass(scene)),
         ("rule", answer) if !line.contains(':') => return rule(scene, answer),
-        ("roll", faces) if !faces.is_empty() && !line.contains(':') => return roll(faces),
+        ("roll", faces) if !faces.is_empty() && !line.contains(':') => return roll(scene, faces),
+        ("dice:", faces) if !faces.is_empty() => return roll(scene, faces),
         ("dial", rest) => return dial(scene, rest),
         ("ask", rest) if !line.contains(':') => return ask(compiled, rest),
         ("force", rest) => {
@@ -191,7 +193,7 @@ fn rule(scene: Scene<'_>, answer: &str) -> Result<Command, LanguageError> {
     }
 }
 
-fn roll(faces: &str) -> Result<Command, LanguageError> {
+fn roll(scene: Scene<'_>, faces: &str) -> Result<Command, LanguageError> {
     let mut shown = Vec::new();
     // Dice expressions without dice exist; they take no faces.
     let faces = if faces == "none" { "" } else { faces };
@@ -201,7 +203,7 @@ fn roll(faces: &str) -> Result<Command, LanguageError> {
             Err(_) => return error(format!("`{face}` isn't a number on a die.")),
         }
     }
-    match DiceFaces::new(&shown) {
+    match typed_dice::faces(scene.compiled, scene.state, &shown) {
         Some(faces) => Ok(Command::Roll(faces)),
         None => error(format!("{} dice are too many.", shown.len())),
     }

@@ -31,5 +31,6 @@ pub mod session;
 pub mod settings;
 pub mod show;
 pub mod submit;
+pub mod typed_dice;
 pub mod walk;
 pub mod words;

@@ -27,6 +27,8 @@ pub struct Choice {
     pub payments: Vec<(u8, Payment)>,
     /// Least and greatest number that may be given.
     pub range: Option<(i32, i32)>,
+    /// The number that is taken if none is given; 0 if there is no number.
+    pub usual: i32,
 }
 
 /// Returns all legal choices, by combatant, in the order of the ruleset.
@@ -48,6 +50,7 @@ pub fn legal(compiled: &Compiled, state: &State) -> Vec<Choice> {
                 squares: squares(group),
                 payments: vec![(nth, group.payment)],
                 range: range(compiled, state, group.nth(0)),
+                usual: usual(compiled, state, group.nth(0)),
             }),
         }
     }
@@ -110,6 +113,7 @@ fn at_squares(compiled: &Compiled, state: &State, declare: Declaration) -> Optio
         squares: found,
         payments: (0..=u8::MAX).map_while(paid).collect(),
         range: range(compiled, state, first),
+        usual: usual(compiled, state, first),
     })
 }
 
@@ -122,6 +126,12 @@ fn range(compiled: &Compiled, state: &State, declare: Declaration) -> Option<(i3
         DenialKind::Argument { min, max, .. } => Some((min, max)),
         _ => None,
     })
+}
+
+/// Returns the number that is taken if none is given.
+fn usual(compiled: &Compiled, state: &State, declare: Declaration) -> i32 {
+    let declare = Declaration { argument: None, ..declare };
+    View { game: &compiled.game, state }.argument(&declare)
 }
 
 /// Returns the activities of a combatant that are not legal now, with the reasons. If an activity

@@ -9,13 +9,13 @@ mod waiting;
 use kernel::{Command, Edge, Enforcement, Event, EventLog, NOBODY, RulesId, State};
 use rules::Compiled;
 use rules::square;
-use rules::text::capitalized;
+use rules::text::{capitalized, plural};
 
 use crate::session::Point;
 use crate::show;
 
 pub use denial::{Explanation, cited, denial, denial_text, denial_unnamed, paragraph};
-pub use story::Told;
+pub use story::{Move, Told};
 
 /// A line about an event, with the rules behind it.
 #[derive(Clone, Debug, PartialEq)]
@@ -241,7 +241,8 @@ fn event_text(
             format!("{} gets an early turn", names.turn_labels[turn.index()])
         }
         Event::Stopped { span } => {
-            format!("the rest of the {}s is skipped", names.span_labels[span.index()])
+            let spans = plural(&names.span_labels[span.index()]);
+            format!("the rest of the {spans} is skipped")
         }
         Event::TextLogged(one) => said::said(compiled, &one),
         Event::Revealed { count: 1 } => "1 secret declaration is revealed".to_owned(),

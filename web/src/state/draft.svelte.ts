@@ -9,10 +9,10 @@ const PAUSE_MS = 60;
 /** A larger most is a bound of the engine, and nothing that anybody means. */
 const USUAL_MAX = 30;
 
-/** The number that stands in the field at first: as much as possible, or the only one. */
+/** The number that stands in the field at first: the usual one, unless it is a mere bound. */
 function usualNumber(range: NumberRange | null): string {
   if (range === null) return '';
-  return Number(range.max) <= USUAL_MAX || range.max === range.min ? range.max : '';
+  return Number(range.usual) <= USUAL_MAX || range.max === range.min ? range.usual : '';
 }
 
 export class Declaration {
@@ -48,7 +48,7 @@ export class Declaration {
   get lacksWords(): boolean {
     const number = this.draft.choice?.number;
     if (!number?.worded || this.words.trim() !== '') return false;
-    return (this.number.trim() || number.max) === number.worded;
+    return (this.number.trim() || number.usual) === number.worded;
   }
 
   /** A number is asked for, and none stands in the field. */

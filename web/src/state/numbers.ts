@@ -45,13 +45,13 @@ export function numbersOf(sheet: Sheet | null, one: Combatant): EditableNumber[]
     : [];
   const others = one.attributes.map((attribute): EditableNumber => {
     const field = fieldOf(attribute.name);
-    const per = field?.unit ? field.per : 1;
+    const per = attribute.unit ? attribute.per : 1;
     const value = Number(attribute.value) * per;
     return {
       name: attribute.name,
       label: field?.sets.length === 1 ? field.label : titled(attribute.label),
       value: per > 1 && Number.isFinite(value) ? String(value) : attribute.value,
-      unit: (per > 1 ? field?.unit : attribute.unit) ?? null,
+      unit: attribute.unit ?? null,
       per: Number.isFinite(value) ? per : 1,
       main: attribute.card || attribute.name === 'initiative' || (field?.role ?? 'none') !== 'none',
     };

@@ -1,6 +1,6 @@
 /** The fight in numbers, read off its log: damage dealt and taken, turns, rolls. */
 
-import type { Line, Update } from '../api/schema';
+import type { Combatant, Line, Update } from '../api/schema';
 
 export interface Row {
   name: string;
@@ -11,14 +11,20 @@ export interface Row {
   down: boolean;
 }
 
-export function report(log: readonly Update[], names: readonly string[]): Row[] {
+/** Also of those who have left the fight. Damage beyond what somebody had left is not counted. */
+export function report(log: readonly Update[], combatants: readonly Combatant[]): Row[] {
+  const down = combatants.filter((one) => one.out).map((one) => one.name);
+  const lines = log.filter((one) => one.active).flatMap((one) => one.lines);
+  const names = [...combatants.map((one) => one.name), ...lines.flatMap((line) => line.about)];
   const rows = new Map<string, Row>(
-    names.map((name) => [name, { name, dealt: 0, taken: 0, turns: 0, rolls: 0, down: false }]),
+    names.map((name) => [
+      name,
+      { name, dealt: 0, taken: 0, turns: 0, rolls: 0, down: down.includes(name) },
+    ]),
   );
   let actor: Row | undefined;
   /** Those who have acted in a turn that nobody has alone. */
   let shared: string[] | null = null;
-  const lines = log.filter((one) => one.active).flatMap((one) => one.lines);
   for (const line of lines) {
     const about = subject(line, rows);
     if (line.sort === 'turn') {
@@ -36,10 +42,9 @@ export function report(log: readonly Update[], names: readonly string[]): Row[] 
     const { combatant, from, to } = line.number;
     const victim = rows.get(combatant);
     if (victim === undefined) continue;
-    const lost = Number(from) - Number(to);
+    const lost = Math.max(Number(from), 0) - Math.max(Number(to), 0);
     if (lost <= 0) continue;
     victim.taken += lost;
-    victim.down = Number(to) <= 0;
     if (actor !== undefined && actor !== victim) actor.dealt += lost;
   }
   return [...rows.values()];

@@ -20,24 +20,61 @@ export function tell(line: Line): string {
   return line.text;
 }
 
+/** A line as the story tells it; the details behind it are told with it. */
+export function tellStory(line: Line): string {
+  if (line.health) {
+    const { combatant, label, by, now } = line.health;
+    return by < 0
+      ? t.log.loses(combatant, -by, label, now)
+      : t.log.regains(combatant, by, label, now);
+  }
+  if (line.moved) {
+    const { combatant, from, to, length, unit } = line.moved;
+    return t.log.moves(combatant, from, to, unit ? `${length} ${unit}` : null);
+  }
+  return line.told ?? tell(line);
+}
+
 /** Turns and rounds are headings of what happens in them. */
 export function isHeading(line: Line): boolean {
   return line.sort === 'span' || line.sort === 'turn';
 }
 
-/** Leaves out turns and rounds in which nothing happened; the last heading is what goes on now. */
-export function withoutEmptyTurns(log: readonly Update[]): Update[] {
+/**
+ * Leaves out turns and rounds in which nothing happened and what is said twice, and tells the steps
+ * of a walk as one. The last heading is what goes on now.
+ */
+export function condensed(log: readonly Update[]): Update[] {
   let next: Line | null = null;
-  function fills(line: Line): boolean {
-    const empty = next !== null && isEmptyBefore(line, next);
-    if (!empty) next = line;
-    return !empty;
+  function stays(line: Line): boolean {
+    const gone =
+      next !== null &&
+      (isEmptyBefore(line, next) || (line.sort === next.sort && line.text === next.text));
+    if (!gone) next = line;
+    return !gone;
   }
-  const kept = log.toReversed().map((update) => ({
-    ...update,
-    lines: update.active ? update.lines.toReversed().filter(fills).toReversed() : update.lines,
-  }));
-  return kept.toReversed();
+  const kept = log.map((update) => ({ ...update, lines: [...update.lines] })).reverse();
+  for (const update of kept)
+    if (update.active) update.lines = update.lines.reverse().filter(stays).reverse();
+  return asWalks(kept.reverse());
+}
+
+/** Adds each step to the one it goes on from, if nothing happened between them. */
+function asWalks(log: Update[]): Update[] {
+  let last: { line: Line; lines: Line[] } | null = null;
+  for (const update of log.filter((one) => one.active)) {
+    for (const line of [...update.lines]) {
+      const [from, step]: [Line['moved'], Line['moved']] = [last?.line.moved, line.moved];
+      if (last && from && step && from.combatant === step.combatant && from.to === step.from) {
+        const moved = { ...step, from: from.from, length: from.length + step.length };
+        const walk: Line = { ...line, moved };
+        last.lines.splice(last.lines.indexOf(last.line), 1);
+        update.lines[update.lines.indexOf(line)] = walk;
+        last = { line: walk, lines: update.lines };
+      } else last = { line, lines: update.lines };
+    }
+  }
+  return log;
 }
 
 /** Whether a heading is followed by another one that ends what it began. */

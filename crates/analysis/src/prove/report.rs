@@ -143,7 +143,7 @@ impl Scope {
         };
         Finding {
             name: thing.to_string(),
-            claim: format!("{} is {}", thing.name, thing.sort.dead()),
+            claim: format!("{} {}", thing.name, thing.sort.dead()),
             bad: true,
             verdict,
             log: None,

@@ -52,13 +52,13 @@ impl Sort {
     /// Returns the claim that a thing of this sort is dead.
     pub(super) fn dead(self) -> &'static str {
         match self {
-            Sort::Activity => "never legal",
-            Sort::Price => "never payable",
-            Sort::Rule => "never in force",
+            Sort::Activity => "is never legal",
+            Sort::Price => "is never payable",
+            Sort::Rule => "is never in force",
             Sort::Refusal => "never refuses anything",
             Sort::Condition => "never comes about",
-            Sort::Kind => "never spent",
-            Sort::Conversion => "never part of a payment",
+            Sort::Kind => "is never spent",
+            Sort::Conversion => "is never part of a payment",
         }
     }
 

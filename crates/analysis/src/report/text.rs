@@ -24,12 +24,11 @@ pub fn summary_text(summary: &Summary) -> String {
     if summary.undecided.value > 0.0 {
         line("undecided", percent(summary.undecided));
     }
-    let _ = writeln!(
-        text,
-        "\nLength: {} rounds, {} choices",
-        plain(summary.rounds),
-        plain(summary.decisions)
-    );
+    let rounds = match summary.undecided.value {
+        1.0 => "no fight ended".to_owned(),
+        _ => format!("{} rounds", plain(summary.rounds)),
+    };
+    let _ = writeln!(text, "\nLength: {rounds}, {} choices", plain(summary.decisions));
     let _ = writeln!(
         text,
         "\n{:<26} {:<24} {:<18} damage taken",

@@ -17,7 +17,7 @@ use crate::board_view::BoardView;
 use crate::board_view::path::bucket_queue::BucketQueue;
 use crate::board_view::path::class_map::ClassMap;
 use crate::board_view::path::heuristic::Heuristic;
-use crate::board_view::path::rect::{PLACES, Rect, next, place, square};
+use crate::board_view::path::rect::{PLACES, ROW, Rect, next, place, square};
 use crate::board_view::path::terrain_costs::TerrainCosts;
 use crate::ids::CombatantId;
 use crate::model::board::{Diagonals, Square};
@@ -153,10 +153,10 @@ impl Reach {
                 return;
             }
             let so_far = self.price[usize::from(waited)];
-            let mut directions = ground.directions(last.direction);
-            while directions != 0 {
-                let direction = directions.trailing_zeros() as usize;
-                directions &= directions - 1;
+            let directions = ground.directions(last.direction);
+            let (order, count) = straightest_last(directions, at, start, goal);
+            for &direction in &order[..count] {
+                let direction = usize::from(direction);
                 let price = ground.step(at, direction, odd);
                 let Some(price) = price.filter(|price| *price < MAX_STEP_COST) else { continue };
                 let onto = next(at, direction);
@@ -176,6 +176,36 @@ impl Reach {
             }
         }
     }
+}
+
+/// Lists the directions of a set. With a goal, those that stay nearest to the straight line from the
+/// start to it come last: of equal squares the newest is searched first, so that paths are straight.
+fn straightest_last(
+    mut directions: u8,
+    at: usize,
+    start: usize,
+    goal: Option<usize>,
+) -> ([u8; 8], usize) {
+    let (mut order, mut count) = ([0; 8], 0);
+    while directions != 0 {
+        order[count] = directions.trailing_zeros() as u8;
+        directions &= directions - 1;
+        count += 1;
+    }
+    if let Some(goal) = goal {
+        // Squares beyond the border have no coordinates of their own.
+        let point = |place: usize| ((place % ROW) as i32, (place / ROW) as i32);
+        let away = |from: usize| {
+            let ((x, y), (goal_x, goal_y)) = (point(from), point(goal));
+            (x - goal_x, y - goal_y)
+        };
+        let line = away(start);
+        order[..count].sort_by_key(|direction| {
+            let (x, y) = away(next(at, usize::from(*direction)));
+            std::cmp::Reverse((x * line.1 - y * line.0).abs())
+        });
+    }
+    (order, count)
 }
 
 /// Returns true if the movement left suffices to go on from a square that can only be passed

@@ -50,7 +50,7 @@ impl<'a> View<'a> {
 
     /// Returns the number of a declaration: the one given, else the default.
     #[inline(always)]
-    pub(crate) fn argument(self, declare: &Declaration) -> i32 {
+    pub fn argument(self, declare: &Declaration) -> i32 {
         let known =
             self.game.bearings.get(declare.activity.index()).and_then(|one| one.constant_default);
         declare.argument.or(known).unwrap_or_else(|| {

@@ -175,11 +175,8 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
                     state.stack[top].at += 1;
                     continue;
                 };
-                // A fixed total needs no decision. A program that may repeat the roll still waits,
-                // so that it can be stopped.
-                let again = |step: &Step| matches!(step.op, Op::RepeatIf { .. });
-                let fixed = game.dice[dice.index()].fixed();
-                let Some(total) = fixed.filter(|_| !program.iter().any(again)) else {
+                // A fixed total needs no decision.
+                let Some(total) = game.dice[dice.index()].fixed() else {
                     return Some(Decision::Roll(dice, who));
                 };
                 record.event(Event::Rolled { dice, who, total }, step.rules);

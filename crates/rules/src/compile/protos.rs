@@ -12,6 +12,7 @@ use crate::dictionary::unknown;
 use crate::kinds::KindName;
 use crate::raw::{self, Text};
 use crate::setup::Brought;
+use crate::sheet::name_fault;
 
 /// A combatant as described by files, with the entries of its creature merged in.
 #[derive(Clone, Debug, Default)]
@@ -144,7 +145,9 @@ impl<'a> Build<'a> {
                     1 => combatant.name.to_string(),
                     _ => format!("{} {number}", &*combatant.name),
                 };
-                if self.names.combatants.contains(&name) {
+                if let Some(fault) = name_fault(&name) {
+                    self.error(Code::InvalidValue, fault, here, &combatant.name, "this name");
+                } else if self.names.combatants.iter().any(|one| one.eq_ignore_ascii_case(&name)) {
                     let message = format!("two combatants are called `{name}`");
                     self.error(Code::DuplicateName, message, here, &combatant.name, "again here");
                 }

@@ -3,15 +3,15 @@
 use std::sync::Arc;
 
 use kernel::{
-    CombatantId, CombatantSet, Command as Kernel, Decision, Declaration, DiceFaces, NOBODY, Pay,
-    RuleId, Square, bit, iter_bits,
+    CombatantId, CombatantSet, Command as Kernel, Decision, Declaration, NOBODY, Pay, RuleId,
+    Square, bit, iter_bits,
 };
 use rules::Compiled;
 use rules::number::scaled;
 use rules::square;
 use sim::language::{self, LanguageError, Scene};
 use sim::session::Remarks;
-use sim::walk;
+use sim::{typed_dice, walk};
 
 use super::live::{Live, TEXT_MAX, own_activity, unknown_combatant};
 use crate::eyes::Eyes;
@@ -106,7 +106,9 @@ impl Reader<'_> {
             Command::Rule { answer } => silent(self.rule(answer)?),
             Command::Roll { faces: None, .. } => Plan::Roll,
             Command::Roll { faces: Some(faces), .. } => {
-                let faces = DiceFaces::new(faces).ok_or_else(|| {
+                let faces =
+                    typed_dice::faces(self.live.compiled(), self.live.session.state(), faces);
+                let faces = faces.ok_or_else(|| {
                     let message = "at most 120 dice can be given, none above 65535";
                     Failure::new(ProblemCode::Conflict, message)
                 })?;

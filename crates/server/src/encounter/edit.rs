@@ -3,6 +3,7 @@
 //! A command of the log changes values that can change during play. A name, or a number that is
 //! fixed during play, is changed in the encounter file; then the log is played again.
 
+use kernel::{CombatantId, Command, Edit, NOBODY};
 use rules::number::scaled;
 use sim::language;
 use toml::{Table, Value};
@@ -47,12 +48,35 @@ pub(super) fn edit(
             .map_err(|error| Failure::invalid(error.message))?;
         next.give(command, None, 0, entry(eyes, blank(false, false, None)))?;
     }
+    if asked.numbers.contains_key(INITIATIVE)
+        && let Some(command) = place_in_order(&next, who)
+    {
+        next.give(command, None, 0, entry(eyes, blank(false, false, None)))?;
+    }
     *live = next;
     Ok(())
 }
 
+/// The number that rulebooks with a turn order sort by.
+const INITIATIVE: &str = "initiative";
+
+/// Returns the command that moves a combatant to where its initiative belongs, behind those with
+/// the same one; `None` if it stands there, or if there is no order yet.
+fn place_in_order(live: &Live, who: CombatantId) -> Option<Command> {
+    let (compiled, state) = (live.compiled(), live.session.state());
+    let at = compiled.names.attributes.iter().position(|one| one.name == INITIATIVE)?;
+    let order = &state.turn_order;
+    let now = order.iter().position(|one| *one == who).filter(|_| compiled.game.ordered)?;
+    let initiative = |one: CombatantId| state.combatant(one).attributes.get(at).copied();
+    let (own, others) = (initiative(who)?, order.iter().copied().filter(|one| *one != who));
+    let faster = others.clone().filter(|one| initiative(*one).is_some_and(|it| it >= own));
+    let behind = faster.last().unwrap_or(NOBODY);
+    let before = now.checked_sub(1).map_or(NOBODY, |at| order[at]);
+    (behind != before).then_some(Command::Edit(Edit::Behind(who, behind)))
+}
+
 /// A change, as a key and value of the encounter file and as a command.
-struct Edit {
+struct Change {
     key: String,
     value: String,
     command: String,
@@ -63,7 +87,7 @@ fn sorted(
     live: &Live,
     name: &str,
     asked: &CombatantEdit,
-) -> Result<(Vec<Edit>, Vec<Edit>), Failure> {
+) -> Result<(Vec<Change>, Vec<Change>), Failure> {
     let names = &live.compiled().names;
     let (mut fixed, mut others) = (Vec::new(), Vec::new());
     for (number, value) in &asked.numbers {
@@ -75,7 +99,7 @@ fn sorted(
         }
         let (key, command) =
             (format!("attributes.{number}"), format!("set {name} {number} {value}"));
-        let edit = Edit { key, value: value.to_owned(), command };
+        let edit = Change { key, value: value.to_owned(), command };
         if attribute.fixed { fixed.push(edit) } else { others.push(edit) }
     }
     if let Some(side) = &asked.side {
@@ -83,14 +107,14 @@ fn sorted(
             return Err(Failure::not_found("side"));
         }
         let (key, command) = ("side".to_owned(), format!("side {name} {side}"));
-        others.push(Edit { key, value: side.clone(), command });
+        others.push(Change { key, value: side.clone(), command });
     }
     if let Some(at) = &asked.at {
         if rules::square::parse(at).is_none() {
             return Err(Failure::invalid(format!("{at} is no square")));
         }
         let (key, command) = ("at".to_owned(), format!("put {name} {at}"));
-        others.push(Edit { key, value: at.clone(), command });
+        others.push(Change { key, value: at.clone(), command });
     }
     Ok((fixed, others))
 }

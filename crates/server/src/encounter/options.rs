@@ -18,8 +18,8 @@ use super::view::{self, answer_of};
 use crate::eyes::Eyes;
 use crate::failure::{Failure, reasons};
 use crate::wire::{
-    Answer, Choice, CombatantOptions, Command, MasterOption, NamedValue, NumberRange, Options,
-    Payment, Preview, Refused,
+    Answer, Choice, CombatantOptions, Command, ConditionOption, MasterOption, NamedValue,
+    NumberRange, Options, Payment, Preview, Refused,
 };
 
 /// Returns the current options of one combatant, or of all combatants the role acts for.
@@ -39,7 +39,8 @@ pub(super) fn options(live: &Live, eyes: &Eyes, who: Option<&str>) -> Result<Opt
     let together = together.collect();
     let combatants = whom.into_iter().map(|who| combatant(live, who, &legal)).collect();
     let game_master = if eyes.master { master(live) } else { Vec::new() };
-    Ok(Options { sequence: live.sequence(), combatants, together, game_master })
+    let conditions = if eyes.master { conditions(live) } else { Vec::new() };
+    Ok(Options { sequence: live.sequence(), combatants, together, game_master, conditions })
 }
 
 /// Checks whether a combatant could now declare something in secret that costs tokens and that
@@ -58,6 +59,17 @@ fn may_seal(live: &Live, who: CombatantId) -> bool {
     let legal = menu::legal(compiled, &state);
     let mut paid = legal.iter().filter(|one| one.who == who).flat_map(|one| &one.payments);
     paid.any(|(_, paid)| paid.instant && paid.len > 0)
+}
+
+/// Returns the conditions that come and go in play and are shown to people.
+fn conditions(live: &Live) -> Vec<ConditionOption> {
+    let all = live.compiled().names.conditions.iter();
+    let mut shown: Vec<ConditionOption> = all
+        .filter(|one| !one.hidden && !one.fixed)
+        .map(|one| ConditionOption { name: one.name.clone(), label: one.label.clone() })
+        .collect();
+    shown.sort_by(|a, b| a.label.cmp(&b.label));
+    shown
 }
 
 fn combatant(live: &Live, who: CombatantId, legal: &[menu::Choice]) -> CombatantOptions {
@@ -102,6 +114,7 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         name: name.argument.clone().unwrap_or_default(),
         min: shown(min, name.scale),
         max: shown(max, name.scale),
+        usual: shown(one.usual.clamp(min, max.max(min)), name.scale),
         worded: worded.map(|number| shown(number, name.scale)),
         values: values(name, min..=max),
     });

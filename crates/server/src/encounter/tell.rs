@@ -8,8 +8,8 @@ use super::live::{Live, Logged};
 use super::view::{self, health_words};
 use crate::entry::Deed;
 use crate::wire::{
-    Branch, Die, Fate, History, Line, LineMark, Log, News, NumberChange, Point, Rolled, Update,
-    UpdateKind,
+    Branch, Die, Fate, HealthTold, History, Line, LineMark, Log, MoveTold, News, NumberChange,
+    Point, Rolled, Update, UpdateKind,
 };
 
 /// Largest number of updates in one answer to a client that reconnects.
@@ -159,6 +159,9 @@ impl Told<'_> {
                 mark: self.mark(&line.event, acting),
                 dice: self.dice(&line.event),
                 story: line.story,
+                moved: line.moved().map(MoveTold::from),
+                health: self.health(line.told.as_ref()),
+                told: line.told.as_ref().map(|told| told.text(compiled)),
                 turn: self.turn(&line.event),
                 number: self.number(&line.event),
                 words: None,
@@ -231,6 +234,13 @@ impl Told<'_> {
             to: name.shown(i32::from(now)),
             unit: name.unit.clone().filter(|_| name.per > 1),
         })
+    }
+
+    /// Returns the health that a sentence of the story tells of.
+    fn health(&self, told: Option<&render::Told>) -> Option<HealthTold> {
+        let Some(render::Told::Health { who, label, by, now }) = told else { return None };
+        let combatant = self.live.name(*who);
+        Some(HealthTold { combatant, label: label.clone(), by: *by, now: *now })
     }
 
     fn people(&self, event: &Event) -> Vec<String> {

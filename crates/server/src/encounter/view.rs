@@ -15,8 +15,8 @@ use super::board;
 use super::live::Live;
 use crate::wire::{
     Answer, Asked, Attribute, Busy, BusyHow, Clock, Combatant, Decision, DecisionKind, Declared,
-    DialSetting, Dialled, Ending, Health, Known, Limit, Policy, Pool, Ruling, Side, Span, State,
-    Turn, Variable, When,
+    DialSetting, Dialled, Ending, Health, Known, Limit, Policy, Pool, RollPurpose, Ruling, Side,
+    Span, State, Turn, Variable, When,
 };
 
 /// Returns the present state of an encounter.
@@ -108,6 +108,26 @@ fn dialled(compiled: &Compiled, rule: kernel::RuleId, dial: kernel::Enforcement)
     Dialled { rule: rule.map_or(String::new(), |rule| rule.id.clone()), setting }
 }
 
+/// Returns what the awaited dice are for: the running activity, or the rule that asks for them.
+fn purpose(live: &Live, state: &Moment) -> Option<RollPurpose> {
+    let (compiled, frame) = (live.compiled(), state.stack.last()?);
+    let names = &compiled.names;
+    if frame.activity != NO_ACTIVITY {
+        let target = Some(frame.target).filter(|who| ![NOBODY, frame.actor].contains(who));
+        return Some(RollPurpose {
+            what: names.activities[frame.activity.index()].label.clone(),
+            actor: Some(live.name(frame.actor)),
+            target: target.map(|who| live.name(who)),
+        });
+    }
+    let step = compiled.game.programs[frame.program.index()].get(usize::from(frame.at))?;
+    let rule = compiled.game.rules(step.rules).first()?;
+    let heading = names.rules[rule.index()].section.rsplit(" / ").next()?;
+    // Some books number their sections: that says nothing to people.
+    let what = Some(heading).filter(|it| !it.contains(|c: char| c.is_ascii_digit()))?.to_owned();
+    Some(RollPurpose { what, actor: None, target: None })
+}
+
 /// Returns the pending decision. Its `text` is filled in after hidden parts are removed.
 pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
     let names = &live.compiled().names;
@@ -121,6 +141,7 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
         yours: false,
         window: None,
         dice: None,
+        purpose: None,
         ruling: None,
         about: None,
     };
@@ -137,6 +158,7 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
         Waits::Roll(dice, who) => {
             decision.dice = names.dice.get(dice.index()).cloned();
             decision.about = about(who);
+            decision.purpose = purpose(live, state);
             decision.who = decision.about.iter().cloned().collect();
             DecisionKind::Roll
         }
@@ -386,6 +408,7 @@ fn attributes(live: &Live, who: CombatantId, health: bool) -> Vec<Attribute> {
                 value,
                 start,
                 unit: attribute.unit.clone(),
+                per: attribute.per.max(1),
                 card: attribute.armor || attribute.temporary && kept != 0,
             }
         })

@@ -119,6 +119,8 @@ pub struct Attribute {
     pub start: String,
     /// Unit of measurement; `null` = none.
     pub unit: Option<String>,
+    /// How many of the unit one is: 5 feet to a square.
+    pub per: u16,
     /// Whether cards show it: how hard someone is to hit.
     pub card: bool,
 }

@@ -16,6 +16,17 @@ pub struct Options {
     pub together: Vec<String>,
     /// Activities that the game master may declare about anyone; empty for players.
     pub game_master: Vec<MasterOption>,
+    /// Conditions that the game master may give and take away; empty for players.
+    pub conditions: Vec<ConditionOption>,
+}
+
+/// A condition that comes and goes in play.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct ConditionOption {
+    /// Its name.
+    pub name: String,
+    /// Its label for people.
+    pub label: String,
 }
 
 /// Options of one combatant.
@@ -82,8 +93,10 @@ pub struct NumberRange {
     pub name: String,
     /// Least value.
     pub min: String,
-    /// Greatest value; taken when none is given.
+    /// Greatest value.
     pub max: String,
+    /// The value taken when none is given.
+    pub usual: String,
     /// The value that stands for the actor's own words: it is refused without them.
     pub worded: Option<String>,
     /// Values with a name, to be shown as choices.

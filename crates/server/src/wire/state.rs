@@ -68,10 +68,24 @@ pub struct Decision {
     pub window: Option<String>,
     /// The dice to be rolled, as in `1d20+3`.
     pub dice: Option<String>,
+    /// What the dice are for.
+    pub purpose: Option<RollPurpose>,
     /// The question to be answered.
     pub ruling: Option<Ruling>,
     /// Combatant that the dice or the question are about.
     pub about: Option<String>,
+}
+
+/// What dice are rolled for.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct RollPurpose {
+    /// Label of the activity; outside of one, the heading of the rule that asks.
+    #[schema(example = "Longsword")]
+    pub what: String,
+    /// The combatant that does it; `null` = nobody in particular.
+    pub actor: Option<String>,
+    /// The combatant it is aimed at, if it is another one.
+    pub target: Option<String>,
 }
 
 /// Sorts of decisions.

@@ -1,6 +1,7 @@
 //! Changes to an encounter, as the log and the live stream send them.
 
 use serde::{Deserialize, Serialize};
+use sim::render::Move;
 use utoipa::ToSchema;
 
 use super::State;
@@ -125,6 +126,13 @@ pub struct Line {
     /// Kind of line, for icons and filters: span, turn, declared, paid, resolved, rolled, ruled,
     /// number, condition, pool, side, said, other.
     pub sort: String,
+    /// The sentence of the story in place of `text`. It may tell of the details that follow, too.
+    pub told: Option<String>,
+    /// The move on the board that the story tells of. Moves that go on from one another are one
+    /// walk.
+    pub moved: Option<MoveTold>,
+    /// Health lost or regained, if the story tells of that and this role may know it.
+    pub health: Option<HealthTold>,
     /// The words that were said with it, if this role may read them.
     pub words: Option<String>,
     /// Label of the turn that begins, if the line is about that.
@@ -158,6 +166,48 @@ pub struct NumberChange {
     pub to: String,
     /// Unit of `from` and `to`; `null` for squares and single units.
     pub unit: Option<String>,
+}
+
+/// A move on the board.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct MoveTold {
+    /// The combatant.
+    pub combatant: String,
+    /// The square it came from.
+    pub from: String,
+    /// The square it came to.
+    pub to: String,
+    /// What the way cost, in the unit, or in squares without one.
+    pub length: u32,
+    /// The rulebook's unit of length.
+    pub unit: Option<String>,
+}
+
+impl From<&Move> for MoveTold {
+    fn from(moved: &Move) -> MoveTold {
+        let Move { who, from, to, length, unit } = moved.clone();
+        MoveTold { combatant: who, from, to, length, unit }
+    }
+}
+
+impl From<&MoveTold> for Move {
+    fn from(told: &MoveTold) -> Move {
+        let MoveTold { combatant, from, to, length, unit } = told.clone();
+        Move { who: combatant, from, to, length, unit }
+    }
+}
+
+/// Health that somebody lost or regained.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct HealthTold {
+    /// The combatant.
+    pub combatant: String,
+    /// Short label of the number: `HP`.
+    pub label: String,
+    /// The change; below 0 = lost.
+    pub by: i32,
+    /// The number afterwards.
+    pub now: i32,
 }
 
 /// Dice as they fell.

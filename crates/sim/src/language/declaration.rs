@@ -16,7 +16,25 @@ pub fn combatant(compiled: &Compiled, name: &str) -> Result<CombatantId, Languag
     let names = &compiled.names.combatants;
     match names.iter().position(|one| one.eq_ignore_ascii_case(name.trim())) {
         Some(at) => Ok(CombatantId(at as u8)),
-        None => unknown("combatant", name.trim(), names.iter().map(String::as_str)),
+        None => nobody(compiled, name.trim()),
+    }
+}
+
+/// Returns the error for a name that nobody has: several may have it with a number.
+fn nobody<T>(compiled: &Compiled, name: &str) -> Result<T, LanguageError> {
+    let names = &compiled.names.combatants;
+    let numbered = |one: &&String| {
+        let rest = one.get(..name.len()).filter(|head| head.eq_ignore_ascii_case(name));
+        let number = rest.and_then(|_| one[name.len()..].strip_prefix(' '));
+        number.is_some_and(|number| number.parse::<u32>().is_ok())
+    };
+    let like: Vec<String> = names.iter().filter(numbered).map(|one| format!("`{one}`")).collect();
+    match like.is_empty() || name.is_empty() {
+        true => unknown("combatant", name, names.iter().map(String::as_str)),
+        false => Err(LanguageError {
+            message: format!("There are several called `{name}`."),
+            help: Some(format!("Name one of them: {}.", like.join(", "))),
+        }),
     }
 }
 
@@ -84,7 +102,10 @@ pub(super) fn declaration(
     let Some((actor, rest)) = line.split_once(':') else {
         return Err(LanguageError {
             message: format!("`{line}` isn't a command."),
-            help: Some("Write it like `Ana: strike Orc`, or type ? for help.".into()),
+            help: Some(match line.starts_with('=') {
+                true => "Lines with `=` belong into scenarios.".into(),
+                false => "Write it like `Ana: strike Orc`, or type ? for help.".into(),
+            }),
         });
     };
     // Words are for people. The command itself only says whether there are any.

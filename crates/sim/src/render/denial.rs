@@ -110,6 +110,9 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         DenialKind::Argument { min: 0, max: 0, .. } => {
             ("This action takes no number.".into(), Some("Leave the number out.".into()))
         }
+        DenialKind::Argument { min, max, .. } if min > max => {
+            ("No number is possible now.".into(), None)
+        }
         DenialKind::Argument { of, min, max } => {
             let number = |value: i32| number::shown(value, names.activities[of.index()].scale);
             let range = format!("from {} to {}", number(min), number(max));

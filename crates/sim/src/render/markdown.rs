@@ -1,10 +1,18 @@
 //! The log as Markdown: rounds become headings, turns bold lines, and the story sentences.
+//!
+//! Turns and rounds without a sentence are left out, and the steps of one walk are one sentence.
+
+use std::borrow::Cow;
+
+use super::Move;
 
 /// A line of the log.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Entry<'l> {
     /// Text of the line.
-    pub text: &'l str,
+    pub text: Cow<'l, str>,
+    /// The move that it tells of.
+    pub moved: Option<Move>,
     /// Sort of event, as returned by [`crate::about::sort`].
     pub sort: &'l str,
     /// Whether it is part of the story.
@@ -20,8 +28,15 @@ pub fn markdown<'l>(
 ) -> String {
     let mut text = format!("# {}\n", escaped(title));
     let mut before = "";
+    let mut told: Vec<Entry<'l>> = Vec::new();
     for entry in entries.into_iter().filter(|entry| entry.story || details) {
-        let words = escaped(&sentence(entry.text));
+        if details || !follows(told.last_mut(), &entry) {
+            drop_empty(&mut told, &entry);
+            told.push(entry);
+        }
+    }
+    for entry in told {
+        let words = escaped(&sentence(&entry.text));
         let sort = match entry.sort {
             _ if !entry.story => "detail",
             sort @ ("span" | "turn") => sort,
@@ -52,6 +67,38 @@ pub fn markdown<'l>(
     text
 }
 
+/// Adds an entry to the one before it if it repeats it or goes on with its move.
+fn follows(last: Option<&mut Entry<'_>>, entry: &Entry<'_>) -> bool {
+    let Some(last) = last else { return false };
+    if let (Some(moved), Some(next)) = (&mut last.moved, &entry.moved) {
+        let goes_on = moved.goes_on(next);
+        if goes_on {
+            last.text = moved.text().into();
+        }
+        return goes_on;
+    }
+    last.sort == entry.sort && last.text == entry.text
+}
+
+/// Removes headings that the new one leaves without a sentence: turns before any heading, rounds
+/// before the next round.
+fn drop_empty(told: &mut Vec<Entry<'_>>, new: &Entry<'_>) {
+    let kind = |entry: &Entry<'_>| -> String {
+        entry.text.chars().filter(|letter| !letter.is_ascii_digit()).collect()
+    };
+    while let Some(last) = told.last() {
+        let ends = match (last.sort, new.sort) {
+            ("turn", "turn" | "span") => true,
+            ("span", "span") => kind(last) == kind(new),
+            _ => false,
+        };
+        if !ends {
+            return;
+        }
+        told.pop();
+    }
+}
+
 /// Returns words as a sentence: capitalized, with punctuation at the end.
 fn sentence(words: &str) -> String {
     let mut words = rules::text::capitalized(words.trim());
@@ -79,7 +126,8 @@ mod tests {
 
     #[test]
     fn the_story_is_told_without_details() {
-        let entry = |text, sort, story| Entry { text, sort, story };
+        let entry =
+            |text: &'static str, sort, story| Entry { text: text.into(), moved: None, sort, story };
         let log = [
             entry("round 1 begins", "span", true),
             entry("Ana: turn begins", "turn", true),
@@ -89,8 +137,40 @@ mod tests {
         ];
         let story = "# At the ford\n\n## Round 1\n\n**Ana**\n\n\
                      Ana hits Orc \\*1\\* for 9. Orc 1 is dead.\n";
-        assert_eq!(markdown("At the ford", log, false), story);
+        assert_eq!(markdown("At the ford", log.clone(), false), story);
         let whole = markdown("At the ford", log, true);
         assert!(whole.contains("\n- 1d20 for Ana shows 14.\n"), "{whole}");
+    }
+
+    #[test]
+    fn empty_turns_are_left_out_and_steps_are_one_walk() {
+        let entry =
+            |text: &'static str, sort| Entry { text: text.into(), moved: None, sort, story: true };
+        let step = |from: &str, to: &str| {
+            let moved = Move {
+                who: "Ana".to_owned(),
+                from: from.to_owned(),
+                to: to.to_owned(),
+                length: 5,
+                unit: Some("ft".to_owned()),
+            };
+            let text = moved.text().into();
+            Entry { text, moved: Some(moved), sort: "moved", story: true }
+        };
+        let log = [
+            entry("round 1 begins", "span"),
+            entry("Orc: turn begins", "turn"),
+            entry("round 2 begins", "span"),
+            entry("segment 1 begins", "span"),
+            entry("segment 2 begins", "span"),
+            entry("Orc: turn begins", "turn"),
+            entry("Ana: turn begins", "turn"),
+            step("b6", "c6"),
+            step("c6", "d7"),
+            entry("Orc: turn begins", "turn"),
+        ];
+        let story = "# Ford\n\n## Round 2\n\n## Segment 2\n\n**Ana**\n\n\
+                     Ana moves from b6 to d7 (10 ft).\n\n**Orc**\n";
+        assert_eq!(markdown("Ford", log, false), story);
     }
 }

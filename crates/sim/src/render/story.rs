@@ -6,9 +6,11 @@ use rules::{Compiled, square};
 use super::{Line, said};
 use crate::show;
 
-/// A sentence of the story.
+/// Sentence of the story.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Told {
+    /// A move on the board.
+    Move(Move),
     /// These words.
     Words(String),
     /// A change of health.
@@ -92,11 +94,46 @@ pub(super) fn is_story(compiled: &Compiled, event: &Event, told: CombatantSet) -
     }
 }
 
+/// A move on the board.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Move {
+    /// Name of the combatant.
+    pub who: String,
+    /// The square it came from.
+    pub from: String,
+    /// The square it came to.
+    pub to: String,
+    /// What the way cost, in the unit, or in squares without one.
+    pub length: u32,
+    /// The rulebook's unit of length.
+    pub unit: Option<String>,
+}
+
+impl Move {
+    /// Returns the sentence: `Ana moves from b6 to h6 (30 ft)`.
+    pub fn text(&self) -> String {
+        let Move { who, from, to, length, unit } = self;
+        let length = unit.as_ref().map_or(String::new(), |unit| format!(" ({length} {unit})"));
+        format!("{who} moves from {from} to {to}{length}")
+    }
+
+    /// Adds the next move if it goes on from where this one ended.
+    pub fn goes_on(&mut self, next: &Move) -> bool {
+        let same = self.who == next.who && self.to == next.from;
+        if same {
+            self.to.clone_from(&next.to);
+            self.length += next.length;
+        }
+        same
+    }
+}
+
 impl Told {
     /// Returns the sentence: `Ana loses 7 HP (5 left)`.
     pub fn text(&self, compiled: &Compiled) -> String {
         match self {
             Told::Words(words) => words.clone(),
+            Told::Move(one) => one.text(),
             Told::Health { who, label, by, now } => {
                 let who = show::combatant(compiled, *who);
                 match by {
@@ -109,6 +146,14 @@ impl Told {
 }
 
 impl Line {
+    /// Returns the move that the story tells of here.
+    pub fn moved(&self) -> Option<&Move> {
+        match &self.told {
+            Some(Told::Move(moved)) => Some(moved),
+            _ => None,
+        }
+    }
+
     /// Returns the words of the story.
     pub fn story_text(&self, compiled: &Compiled) -> String {
         self.told.as_ref().map_or_else(|| self.text.clone(), |told| told.text(compiled))
@@ -128,7 +173,7 @@ pub(super) fn condense(compiled: &Compiled, lines: &mut [Line]) {
             Event::ConditionAdded { .. } | Event::ConditionRemoved { .. } => {
                 conditions(compiled, line, rest);
             }
-            Event::Moved { .. } => line.told = moved(compiled, &line.event).map(Told::Words),
+            Event::Moved { .. } => line.told = moved(compiled, &line.event).map(Told::Move),
             Event::Declared { .. } => line.story = !shows_itself(compiled, &line.event, rest),
             _ => {}
         }
@@ -194,18 +239,18 @@ fn plain(compiled: &Compiled, event: &Event) -> Option<(CombatantId, ConditionId
     }
 }
 
-/// Tells a move with its length in the rulebook's unit.
-fn moved(compiled: &Compiled, event: &Event) -> Option<String> {
+/// Returns a move that has a price.
+fn moved(compiled: &Compiled, event: &Event) -> Option<Move> {
     let Event::Moved { who, from, to, price } = *event else { return None };
-    if price == 0 {
-        return None;
-    }
-    let who = show::combatant(compiled, who);
-    let (from, to) = (square::print(from), square::print(to));
-    let length = compiled.names.square.as_ref().map_or(String::new(), |(length, unit)| {
-        format!(" ({} {unit})", u32::from(price) * u32::from(*length))
-    });
-    Some(format!("{who} moves from {from} to {to}{length}"))
+    let price = u32::try_from(price).ok().filter(|price| *price > 0)?;
+    let square = compiled.names.square.as_ref();
+    Some(Move {
+        who: show::combatant(compiled, who).to_owned(),
+        from: square::print(from),
+        to: square::print(to),
+        length: price * square.map_or(1, |(length, _)| u32::from(*length)),
+        unit: square.map(|(_, unit)| unit.clone()),
+    })
 }
 
 /// Returns true for a declaration whose outcome says it all: a step to a square, and damage or

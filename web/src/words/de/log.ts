@@ -17,6 +17,10 @@ export const log: Words['log'] = {
   changedSetup: (who) => `${who} änderte den Aufbau`,
   markdown: 'Als Markdown speichern',
   rolls: (who, dice, total) => `${who} würfelt ${dice}: ${total}`,
+  loses: (who, by, label, now) => `${who} verliert ${by} ${label} (noch ${now})`,
+  regains: (who, by, label, now) => `${who} erhält ${by} ${label} zurück (jetzt ${now})`,
+  moves: (who, from, to, length) =>
+    `${who} geht von ${from} nach ${to}${length === null ? '' : ` (${length})`}`,
   number: (who, label, from, to) => `${who}: ${label} ${from} → ${to}`,
   turnOf: (who) => `${who} ist am Zug`,
   die: {

@@ -15,6 +15,12 @@ export const log = {
   changedSetup: (who: string) => `${who} changed the setup`,
   markdown: 'Save as Markdown',
   rolls: (who: string, dice: string, total: string) => `${who} rolls ${dice}: ${total}`,
+  loses: (who: string, by: number, label: string, now: number) =>
+    `${who} loses ${by} ${label} (${now} left)`,
+  regains: (who: string, by: number, label: string, now: number) =>
+    `${who} regains ${by} ${label} (${now} now)`,
+  moves: (who: string, from: string, to: string, length: string | null) =>
+    `${who} moves from ${from} to ${to}${length === null ? '' : ` (${length})`}`,
   number: (who: string, label: string, from: string, to: string) =>
     `${who}: ${label} ${from} → ${to}`,
   turnOf: (who: string) => `${who}’s turn`,

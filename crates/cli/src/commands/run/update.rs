@@ -81,6 +81,7 @@ mod tests {
         Line {
             text: text.into(),
             story: true,
+            told: None,
             event,
             because: because.iter().map(|id| (*id).to_owned()).collect(),
         }

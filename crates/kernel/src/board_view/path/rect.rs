@@ -6,7 +6,7 @@ use crate::model::board::{BOARD_MAX, Board, Square};
 
 /// Indexes per row: the longest row and its border, rounded up to a power of two. This makes row
 /// and column cheap to compute.
-const ROW: usize = 128;
+pub(crate) const ROW: usize = 128;
 /// Indexes of the largest board and its border.
 pub(crate) const PLACES: usize = ROW * (BOARD_MAX as usize + 2);
 

@@ -240,3 +240,21 @@ fn boards_are_crossed_from_edge_to_edge() {
         }
     }
 }
+
+#[test]
+fn ways_over_open_ground_are_straight() {
+    for diagonals in DIAGONALS {
+        let mut game = game(diagonals, 0, &mut numbers(1));
+        game.board.terrain.fill(0);
+        let state = State::new(&game);
+        let space = BoardView { game: &game, state: &state };
+        let to = Square { x: 7, y: 1 };
+        let (way, _) = Reach::default().way(space, WALKER, to, 30).expect("nothing is in the way");
+        assert!(way.iter().all(|square| square.y == START.y), "{diagonals:?}: {way:?}");
+        // Two to the side for six forward: nowhere more than a square off the line.
+        let to = Square { x: 7, y: 3 };
+        let (way, _) = Reach::default().way(space, WALKER, to, 30).expect("nothing is in the way");
+        let off = |square: &Square| (3 * i32::from(square.y) - i32::from(square.x) - 2).abs();
+        assert!(way.iter().all(|square| off(square) <= 3), "{diagonals:?}: {way:?}");
+    }
+}

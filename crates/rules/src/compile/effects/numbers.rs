@@ -57,7 +57,16 @@ impl Build<'_> {
     pub(super) fn number_op(&mut self, context: Context<'_>, effect: &Effect) -> Option<Op> {
         let here = context.here;
         if let Some(roll) = &effect.roll {
-            let (dice, who) = self.throw(context, &roll.dice)?;
+            let (dice, whose) = self.throw(context, &roll.dice)?;
+            let who = match &roll.who {
+                Some(who) => self.role(context, who)?,
+                None => whose,
+            };
+            if matches!(dice, DiceRef::Own(_)) && who != whose {
+                let message = "dice of somebody's own are rolled by nobody else";
+                let roller = roll.who.as_ref().unwrap_or(&roll.dice);
+                self.error(Code::InvalidValue, message, here, roller, "somebody else");
+            }
             return Some(Op::Roll { dice, who, into: self.register(here, &roll.into)? });
         }
         if let Some(ask) = &effect.ask {

@@ -45,10 +45,9 @@ impl Table {
         let points = self.session.path().into_iter().map(|at| &self.session.points()[at]);
         let lines: Vec<_> =
             points.flat_map(|point| render::point(self.compiled(), point)).collect();
-        let texts: Vec<String> =
-            lines.iter().map(|line| line.story_text(self.compiled())).collect();
-        let entries = lines.iter().zip(&texts).map(|(line, text)| Entry {
-            text,
+        let entries = lines.iter().map(|line| Entry {
+            text: line.story_text(self.compiled()).into(),
+            moved: line.moved().cloned(),
             sort: sim::about::sort(&line.event),
             story: line.story,
         });
