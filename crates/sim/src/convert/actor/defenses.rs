@@ -69,15 +69,13 @@ fn energy(word: &str) -> Option<&'static str> {
 /// Reads energy resistance: a text such as `Cold 10;Fire 10`, or entries with amount and types.
 fn resistances(at: &At<'_>, import: &mut Import) {
     at.see();
-    let custom = at.get("custom");
-    let texts = [at.value, custom.value].into_iter().filter_map(serde_json::Value::as_str);
-    for part in texts.flat_map(|text| text.split([';', ','])).map(str::trim) {
-        let (word, amount) = part.rsplit_once(' ').unwrap_or((part, ""));
-        match (energy(word), amount.parse::<i16>()) {
-            (Some(attribute), Ok(amount)) => resist(import, attribute, amount),
-            _ if part.is_empty() => {}
-            _ => {
-                import.note(at.path.as_str(), format!("energy resistance `{part}`: no such energy"))
+    let texts = [at.value, at.get("custom").value];
+    for text in texts.into_iter().filter_map(serde_json::Value::as_str) {
+        let words: Vec<&str> = text.split(|c: char| !c.is_alphanumeric()).collect();
+        let words: Vec<&str> = words.into_iter().filter(|word| !word.is_empty()).collect();
+        for pair in words.windows(2) {
+            if let Ok(amount) = pair[1].parse() {
+                one_resistance(pair[0], amount, at, import);
             }
         }
     }
@@ -86,22 +84,21 @@ fn resistances(at: &At<'_>, import: &mut Import) {
         let types = entry.get("types").elements();
         let words = types.iter().filter_map(|at| at.value.as_str());
         for word in words.filter(|word| !word.is_empty()) {
-            match energy(word) {
-                Some(attribute) => resist(import, attribute, amount),
-                None => {
-                    let text = format!("energy resistance `{word} {amount}`: no such energy");
-                    import.note(at.path.as_str(), text);
-                }
-            }
+            one_resistance(word, amount, at, import);
         }
     }
 }
 
-fn resist(import: &mut Import, attribute: &'static str, amount: i16) {
+/// Sets the resistance to an energy. A note names an energy that the ruleset lacks.
+fn one_resistance(word: &str, amount: i16, at: &At<'_>, import: &mut Import) {
     // 99 is immunity, so resistance stays below.
-    let amount = amount.clamp(0, IMMUNE - 1);
-    if amount > 0 {
-        set(import, attribute, amount);
+    match energy(word) {
+        Some(attribute) if amount > 0 => set(import, attribute, amount.min(IMMUNE - 1)),
+        Some(_) => {}
+        None => {
+            let text = format!("the ruleset has no energy `{word}` to resist {amount} of");
+            import.note(at.path.as_str(), text);
+        }
     }
 }
 

@@ -85,18 +85,24 @@ impl Power {
         }
     }
 
-    /// Takes values that it lacks from another reading of the same power.
+    /// Takes values that it lacks from the description of the same power. The description may tell
+    /// of several effects, so those with another save than this one are left out.
     pub(super) fn fill(&mut self, other: Power) {
-        if self.dice.is_none() {
-            (self.dice, self.harm_type) = (other.dice, other.harm_type);
+        let is_bare = self.dice.is_none() && self.save.is_none();
+        let same_save = self.dc == other.dc && self.save == other.save;
+        if self.dc.is_none() || is_bare || other.dc.is_none() || same_save {
+            if self.dice.is_none() {
+                (self.dice, self.harm_type) = (other.dice, other.harm_type);
+            }
+            if self.condition.is_none() {
+                (self.condition, self.lasts) = (other.condition, other.lasts);
+            }
         }
-        if self.condition.is_none() {
-            (self.condition, self.lasts) = (other.condition, other.lasts);
+        if self.dc.is_none() || is_bare {
+            self.save = self.save.or(other.save);
+            self.half |= other.half;
+            self.dc = self.dc.or(other.dc);
         }
-        if self.save.is_none() {
-            (self.save, self.half) = (other.save, self.half || other.half);
-        }
-        self.dc = self.dc.or(other.dc);
         if self.area.is_none() {
             (self.area, self.range) = (other.area, self.range.or(other.range));
         }
@@ -120,7 +126,7 @@ impl Power {
             ("power-caster", self.caster.filter(|_| is_spell).unwrap_or(0)),
             ("power-save", self.save.unwrap_or(0)),
             ("power-dc", self.dc.filter(|_| self.save.is_some()).unwrap_or(0)),
-            ("power-half", i16::from(self.half && self.dice.is_some())),
+            ("power-half", i16::from(self.half && self.save.is_some() && self.dice.is_some())),
             ("power-type", self.harm_type),
             ("power-inflicts", self.condition.unwrap_or(0)),
             ("power-range", self.range.unwrap_or(0)),

@@ -42,8 +42,24 @@ impl<'v> Reader<'_, 'v> {
             let text = format!("{}: {remark}", deed.name);
             self.import.weigh(Weight::Play, path, text);
         }
+        deed.name = self.power_name(&deed.name);
         let with = power.with(base, deed.acts, deed.spell.unwrap_or(0));
         deed.like = Some(Like { base: base.id(), with, times: None });
+    }
+
+    /// Returns a name for a power that commands can contain and that no other power has.
+    fn power_name(&self, name: &str) -> String {
+        let name = name.strip_prefix("Aura: ").unwrap_or(name);
+        let name = match name.split_once(": ") {
+            Some((item, action)) => format!("{item} ({action})"),
+            None => name.to_owned(),
+        };
+        let name = name.replace([',', ':', '"'], " ");
+        let taken = |name: &str| {
+            self.import.deeds.iter().any(|deed| deed.like.is_some() && deed.name == name)
+        };
+        let numbered = (2..).map(|number| format!("{name} {number}"));
+        std::iter::once(name.clone()).chain(numbered).find(|name| !taken(name)).unwrap_or(name)
     }
 
     /// Adds an aura, a gaze or another power that takes no action. Returns whether there was room
@@ -83,7 +99,7 @@ impl<'v> Reader<'_, 'v> {
         if special.is_gaze {
             let added = self.add_free(special.name, Base::Gaze, &special.power, path);
             if added {
-                self.import.note(path, format!("{}: {IN_WORDS}", special.name));
+                self.import.weigh(Weight::Play, path, format!("{}: {IN_WORDS}", special.name));
             }
             return added;
         }
@@ -111,7 +127,7 @@ impl<'v> Reader<'_, 'v> {
         if deed.like.is_none() {
             return false;
         }
-        self.import.note(path, format!("{}: {IN_WORDS}", special.name));
+        self.import.weigh(Weight::Play, path, format!("{}: {IN_WORDS}", special.name));
         self.import.deeds.push(deed);
         true
     }

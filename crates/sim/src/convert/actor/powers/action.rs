@@ -9,6 +9,9 @@ use super::harm::{self, Harm};
 /// Resolutions with an attack roll or a combat maneuver.
 const ATTACKS: [&str; 7] = ["mwak", "rwak", "twak", "msak", "rsak", "mcman", "rcman"];
 
+/// Auras with one rule for all creatures: the end of the name, the save and the condition.
+const KNOWN: [(&str, i16, i16); 2] = [("frightful presence", 3, 5), ("stench", 1, 6)];
+
 /// Highest DC, caster level and number of uses that the ruleset counts.
 const MOST_DC: i16 = 63;
 const MOST_CASTER: i16 = 31;
@@ -50,6 +53,12 @@ impl<'v> Sheet<'v> {
             }
             power.harm_type = if power.heals { 0 } else { power.harm_type };
         }
+        let aura = KNOWN.iter().find(|(name, ..)| item.name.to_lowercase().ends_with(name));
+        if let Some((name, kind, condition)) = aura.filter(|_| power.save.is_none() && !is_spell) {
+            (power.save, power.condition) = (Some(*kind), Some(*condition));
+            power.lasts = harm::rounds_in(&notes(action));
+            power.remarks.push(format!("the save is not given; taken as that of {name}"));
+        }
         if power.save.is_some() {
             let base = if is_spell { self.spell_dc(book, level) } else { Some(0) };
             let own = action.get("save").get("dc");
@@ -61,7 +70,13 @@ impl<'v> Sheet<'v> {
             power.save = power.save.filter(|_| power.dc.is_some());
         }
         if !power.is_complete() {
-            return Ok(None);
+            let dc = action.get("save").get("dc");
+            return match self.whole(&dc, &lookup) {
+                Ok(Some(dc)) if dc > 0 && !is_spell && resolution == "save" => {
+                    Err(format!("the export does not say which save DC {dc} is for"))
+                }
+                _ => Ok(None),
+            };
         }
         let reach = self.reach_of_power(item, action, &lookup, caster);
         (power.area, power.range) = (reach.area, reach.range);
@@ -71,7 +86,7 @@ impl<'v> Sheet<'v> {
         stops.iter().for_each(At::see);
         power.caster = Some(caster.clamp(0, MOST_CASTER)).filter(|_| is_spell && stopped);
         if !is_spell {
-            power.fill_from_description(item);
+            power.fill_from_prose(item, &notes(action));
         }
         power.usual_range();
         if let Some(dc) = power.dc.filter(|dc| *dc > MOST_DC) {
@@ -194,6 +209,13 @@ fn damage(action: &At<'_>, lookup: &Lookup<'_>) -> Result<Option<(Amount, Vec<St
         types.extend(words.filter(|text| !text.is_empty()));
     }
     Ok((!amount.dice.is_empty() || amount.flat > 0.0).then_some((amount, types)))
+}
+
+/// Returns the notes on the effect of an action, in lower case.
+fn notes(action: &At<'_>) -> String {
+    let places = [action.get("effectNotes"), action.down("notes.effect")];
+    let words: Vec<String> = places.iter().flat_map(texts).collect();
+    words.join(" ").to_lowercase()
 }
 
 /// Returns the texts of a value: itself, or those inside.

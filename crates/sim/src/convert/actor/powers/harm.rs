@@ -228,3 +228,14 @@ fn lasting(words: &Words<'_>, condition: usize) -> Option<String> {
         _ => None,
     }
 }
+
+/// Returns the rounds that a note states: `10 rounds`, `[[1d6]] rounds`.
+pub(super) fn rounds_in(text: &str) -> Option<String> {
+    let words = Words::of(text);
+    let mut places = (1..words.len()).filter(|at| words.get(*at).starts_with("round"));
+    places.find_map(|at| {
+        let amount = words.get(at - 1);
+        let is_amount = words.is_dice(at - 1) || amount.parse::<u8>().is_ok();
+        is_amount.then(|| amount.to_owned())
+    })
+}

@@ -93,6 +93,11 @@ impl<'v> Sheet<'v> {
             (power.save, power.half) = (Some(2), true);
             power.remarks.push("the save is not given; taken as Reflex for half".to_owned());
         }
+        if is_breath && power.again.is_none() && power.uses.is_none() {
+            power
+                .remarks
+                .push("the export does not say how often; it can be used at will".to_owned());
+        }
         if is_gaze {
             let reach = power.area.take().map(|area| area.squares);
             power.range = reach.or(power.range);
@@ -124,13 +129,16 @@ impl<'v> Sheet<'v> {
 }
 
 impl Power {
-    /// Reads uses and recovery that a description adds, and the condition that it names.
-    pub(super) fn fill_from_description(&mut self, item: &Item<'_>) {
+    /// Reads the condition from the notes or the description of an item, and the uses and the
+    /// recovery from its description.
+    pub(super) fn fill_from_prose(&mut self, item: &Item<'_>, notes: &str) {
         let told = description(item);
-        let words = Words::of(&told);
-        let other = read(&words, true);
+        let other = read(&Words::of(&told), true);
         if self.condition.is_none() && !self.heals && self.save.is_some() {
-            (self.condition, self.lasts) = (other.condition, other.lasts);
+            let noted = harm::condition_in(&Words::of(notes), false);
+            let found = noted.or(other.condition.map(|condition| (condition, other.lasts)));
+            (self.condition, self.lasts) =
+                found.map_or((None, None), |(it, lasts)| (Some(it), lasts));
         }
         self.again = self.again.or(other.again);
         self.uses = self.uses.or(other.uses);
