@@ -204,7 +204,7 @@ fn of_auras() {
         ("power-dc", "15"),
         ("power-inflicts", "6"),
         ("power-lasts", "10"),
-        ("power-area", "1"),
+        ("power-area", "3"),
         ("power-size", "6"),
     ];
     power(&lurker, "Stench", "use-free-power", &stench);

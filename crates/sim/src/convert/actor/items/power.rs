@@ -108,7 +108,12 @@ impl<'v> Reader<'_, 'v> {
         let said = if special.sort.is_empty() { &said[..1] } else { &said[..] };
         let Ok(ability) = self.guidelines.ability(special.name, said) else { return false };
         let found = apply::convert(self.guidelines, &ability);
-        let (Some(family), Some(acts)) = (found.family, found.acts) else { return false };
+        let (Some(family), Some(acts)) = (found.family, found.acts) else {
+            self.open_points(special.name, path, &found);
+            let text = format!("{} ({}): {}", special.name, said.join(", "), found.status.word());
+            self.import.weigh(Weight::Play, path, text);
+            return true;
+        };
         if self.import.deeds.len() >= self.room {
             return false;
         }

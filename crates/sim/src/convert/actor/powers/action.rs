@@ -53,11 +53,8 @@ impl<'v> Sheet<'v> {
             }
             power.harm_type = if power.heals { 0 } else { power.harm_type };
         }
-        let aura = KNOWN.iter().find(|(name, ..)| item.name.to_lowercase().ends_with(name));
-        if let Some((name, kind, condition)) = aura.filter(|_| power.save.is_none() && !is_spell) {
-            (power.save, power.condition) = (Some(*kind), Some(*condition));
-            power.lasts = harm::rounds_in(&notes(action));
-            power.remarks.push(format!("the save is not given; taken as that of {name}"));
+        if power.save.is_none() && !is_spell {
+            self.unnamed_save(item, action, &lookup, &mut power)?;
         }
         if power.save.is_some() {
             let base = if is_spell { self.spell_dc(book, level) } else { Some(0) };
@@ -70,13 +67,7 @@ impl<'v> Sheet<'v> {
             power.save = power.save.filter(|_| power.dc.is_some());
         }
         if !power.is_complete() {
-            let dc = action.get("save").get("dc");
-            return match self.whole(&dc, &lookup) {
-                Ok(Some(dc)) if dc > 0 && !is_spell && resolution == "save" => {
-                    Err(format!("the export does not say which save DC {dc} is for"))
-                }
-                _ => Ok(None),
-            };
+            return Ok(None);
         }
         let reach = self.reach_of_power(item, action, &lookup, caster);
         (power.area, power.range) = (reach.area, reach.range);
@@ -94,6 +85,35 @@ impl<'v> Sheet<'v> {
             power.dc = Some(MOST_DC);
         }
         Ok(Some(power))
+    }
+
+    /// Sets the save of an action that gives a DC and does not say what for. The description of the
+    /// feature with its name may say it; some auras have one rule for all creatures.
+    fn unnamed_save(
+        &self,
+        item: &Item<'v>,
+        action: &At<'v>,
+        lookup: &Lookup<'_>,
+        power: &mut Power,
+    ) -> Result<(), String> {
+        let dc = self.whole(&action.get("save").get("dc"), lookup)?.filter(|dc| *dc > 0);
+        let Some(dc) = dc.filter(|_| action.get("actionType").text() == Some("save")) else {
+            return Ok(());
+        };
+        let told = self.described(item).filter(|told| told.dc == Some(dc) && told.save.is_some());
+        if let Some(told) = told {
+            power.remarks.extend(told.remarks.clone());
+            power.fill(told);
+            return Ok(());
+        }
+        let name = item.name.to_lowercase();
+        let Some((name, save, condition)) = KNOWN.iter().find(|it| name.ends_with(it.0)) else {
+            return Err(format!("the export does not say which save DC {dc} is for"));
+        };
+        (power.save, power.condition) = (Some(*save), Some(*condition));
+        power.lasts = harm::rounds_in(&notes(action));
+        power.remarks.push(format!("the save is not given; taken as that of {name}"));
+        Ok(())
     }
 
     /// Returns a number from a number or a formula; `None` if it is missing.

@@ -120,7 +120,9 @@ impl Sheet<'_> {
             "ray" => Some(LINE),
             "circle" => {
                 let named = shape_in(words.slice(0, words.len()));
-                named.filter(|shape| ![CONE, LINE].contains(shape)).or(Some(BURST))
+                let passive = action.down("activation.type").text() == Some("passive");
+                let usual = if passive { EMANATION } else { BURST };
+                named.filter(|shape| ![CONE, LINE].contains(shape)).or(Some(usual))
             }
             _ => None,
         };

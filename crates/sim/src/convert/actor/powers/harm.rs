@@ -165,7 +165,7 @@ pub(super) fn damage_in(words: &Words<'_>, is_prose: bool) -> Option<Harm> {
             ["plus", "reflex", "ref", "dc", "fortitude", "fort", "will", "usable"].contains(word)
         });
         let own = &behind[..end.or(stop).unwrap_or(behind.len().min(3))];
-        let is_other = own.iter().take(2).any(|word| NO_DAMAGE.contains(word));
+        let is_other = own.iter().any(|word| NO_DAMAGE.contains(word));
         if is_other || is_prose && end.is_none() || !is_prose && own.is_empty() && next.is_some() {
             continue;
         }

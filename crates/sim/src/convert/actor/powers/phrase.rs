@@ -7,8 +7,8 @@ use super::super::strikes::plain;
 use super::words::Words;
 use super::{Power, area, harm};
 
-/// Beginning of names that a common stat block reader gives to special attacks.
-const PREFIX: &str = "special attack:";
+/// Beginnings of names that a common stat block reader gives to special attacks and to auras.
+const PREFIXES: [&str; 2] = ["special attack:", "aura:"];
 
 /// Squares of a gaze without a stated range, which are 30 feet.
 const USUAL_GAZE: i16 = 6;
@@ -18,7 +18,10 @@ const AGAIN: [(&str, i16); 6] =
     [("1d4", 1), ("1d4+1", 2), ("2d4", 3), ("1d6", 4), ("1d6+1", 5), ("10", 6)];
 
 /// Kinds of action in prose.
-const ACTIONS: [&str; 6] = ["standard", "swift", "move", "full", "immediate", "free"];
+const ACTIONS: [&str; 5] = ["standard", "swift", "move", "full", "immediate"];
+
+/// Remark on numbers that stand in prose.
+const FROM_DESCRIPTION: &str = "taken as its description reads; check it";
 
 /// A power in words, with the action that it takes.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -33,18 +36,31 @@ pub(in super::super) struct Special<'v> {
     pub(in super::super) sort: &'v str,
 }
 
+/// Returns a name without the beginning of special attacks and auras, and whether it has one.
+fn without_prefix(name: &str) -> (&str, bool) {
+    let begins =
+        |prefix: &&str| name.get(..prefix.len()).is_some_and(|it| it.eq_ignore_ascii_case(prefix));
+    match PREFIXES.iter().find(|prefix| begins(prefix)) {
+        Some(prefix) => (name[prefix.len()..].trim(), true),
+        None => (name.trim(), false),
+    }
+}
+
 /// Returns the name of an ability, and the words in brackets behind it.
 fn parts(name: &str) -> (&str, &str) {
-    let begins = name.get(..PREFIX.len()).is_some_and(|start| start.eq_ignore_ascii_case(PREFIX));
-    let name = if begins { &name[PREFIX.len()..] } else { name };
-    let (name, inside) = name.split_once('(').unwrap_or((name, ""));
-    (name.trim(), inside.rsplit_once(')').map_or(inside, |(inside, _)| inside))
+    let (name, inside) =
+        without_prefix(name).0.split_once('(').unwrap_or((without_prefix(name).0, ""));
+    let mut depth = 1;
+    let end = inside.find(|c| {
+        depth += i32::from(c == '(') - i32::from(c == ')');
+        depth == 0
+    });
+    (name.trim(), &inside[..end.unwrap_or(inside.len())])
 }
 
 /// Whether an item states a power in words: a special attack or a feature without any action.
 pub(in super::super) fn is_special(item: &Item<'_>) -> bool {
-    let begins = item.name.get(..PREFIX.len()).is_some_and(|it| it.eq_ignore_ascii_case(PREFIX));
-    item.sort == "feat" || item.sort == "attack" && begins
+    item.sort == "feat" || item.sort == "attack" && without_prefix(item.name).1
 }
 
 /// Returns a description without its markup, in lower case.
@@ -69,15 +85,16 @@ impl<'v> Sheet<'v> {
     pub(in super::super) fn special(&self, item: &Item<'v>) -> Option<Special<'v>> {
         let (name, inside) = parts(item.name);
         let called = plain(name);
-        let feature = self
-            .items
-            .iter()
-            .find(|other| other.sort == "feat" && plain(parts(other.name).0) == called);
+        let feature = self.feature_called(&called);
         let inside = inside.to_lowercase();
         let mut power = read(&Words::of(&inside), false);
         let told = feature.map(description).unwrap_or_default();
         let prose = Words::of(&told);
+        let is_brief = power.dc.is_some() && power.save.is_some();
         power.fill(read(&prose, true));
+        if !is_brief && power.save.is_some() {
+            power.remarks.push(FROM_DESCRIPTION.to_owned());
+        }
         let is = |word: &str| called.split(' ').any(|own| own == word);
         let stated = action_in(&prose);
         let is_breath = is("breath");
@@ -88,7 +105,9 @@ impl<'v> Sheet<'v> {
             None if is_gaze => "free",
             None => return None,
         };
-        let sort = feature.and_then(|feature| feature.says(&["abilityType"])).unwrap_or("su");
+        // Breath weapons and gazes are supernatural.
+        let own = feature.and_then(|feature| feature.says(&["abilityType"]));
+        let sort = own.filter(|_| !is_breath && !is_gaze).unwrap_or("su");
         if is_breath && power.dc.is_some() && power.save.is_none() {
             (power.save, power.half) = (Some(2), true);
             power.remarks.push("the save is not given; taken as Reflex for half".to_owned());
@@ -115,15 +134,35 @@ impl<'v> Sheet<'v> {
         Some(Special { name, power, action, is_gaze, sort })
     }
 
-    /// Whether another item, a special attack, states the power of a feature.
+    /// Returns the feature with a plain name.
+    fn feature_called(&self, called: &str) -> Option<&Item<'v>> {
+        self.items.iter().find(|other| {
+            let (name, begins) = without_prefix(other.name);
+            other.sort == "feat" && !begins && plain(parts(name).0) == *called
+        })
+    }
+
+    /// Returns the power that the description of the feature with the name of an aura states.
+    pub(super) fn described(&self, aura: &Item<'v>) -> Option<Power> {
+        let feature = self.feature_called(&plain(parts(aura.name).0))?;
+        let mut power = read(&Words::of(&description(feature)), true);
+        power.remarks.push(FROM_DESCRIPTION.to_owned());
+        Some(power)
+    }
+
+    /// Whether another item, a special attack or an aura, states the power of a feature.
     pub(in super::super) fn is_stated_elsewhere(&self, item: &Item<'v>) -> bool {
-        let called = plain(parts(item.name).0);
-        item.sort == "feat"
+        let (name, begins) = without_prefix(item.name);
+        let called = plain(parts(name).0);
+        let states = |other: &Item<'v>| match other.inner.has("activation") {
+            true => matches!(self.power(other, &other.inner), Ok(Some(_))),
+            false => is_special(other) && self.special(other).is_some(),
+        };
+        !begins
+            && item.sort == "feat"
             && self.items.iter().any(|other| {
-                other.sort == "attack"
-                    && is_special(other)
-                    && plain(parts(other.name).0) == called
-                    && self.special(other).is_some()
+                let (name, begins) = without_prefix(other.name);
+                begins && plain(parts(name).0) == called && states(other)
             })
     }
 }
@@ -136,7 +175,7 @@ impl Power {
         let other = read(&Words::of(&told), true);
         if self.condition.is_none() && !self.heals && self.save.is_some() {
             let noted = harm::condition_in(&Words::of(notes), false);
-            let found = noted.or(other.condition.map(|condition| (condition, other.lasts)));
+            let found = noted.clone().or(other.condition.map(|condition| (condition, other.lasts)));
             (self.condition, self.lasts) =
                 found.map_or((None, None), |(it, lasts)| (Some(it), lasts));
         }
@@ -145,9 +184,11 @@ impl Power {
     }
 }
 
-/// Returns the action that prose states: `as a standard action`.
+/// Returns the action that prose states in front of the first DC: `as a standard action`. Later
+/// ones are those of creatures that free themselves, for instance.
 fn action_in(words: &Words<'_>) -> Option<&'static str> {
-    let places = (0..words.len()).filter(|at| ["a", "an"].contains(&words.get(*at)));
+    let end = words.position(&["dc"]).unwrap_or(words.len());
+    let places = (0..end).filter(|at| ["a", "an"].contains(&words.get(*at)));
     let mut kinds = places.filter(|at| *at > 0 && words.get(at - 1) == "as").filter_map(|at| {
         let kind = ACTIONS.into_iter().find(|kind| words.get(at + 1).starts_with(kind))?;
         words.slice(at + 2, 2).contains(&"action").then_some(kind)
@@ -172,6 +213,9 @@ fn read(words: &Words<'_>, is_prose: bool) -> Power {
     power.range = area::range_in_words(words);
     if let Some(area) = power.area.filter(|area| area.begins_at_self() || power.range.is_none()) {
         power.range = Some(0).filter(|_| area.begins_at_self()).or(power.range);
+    }
+    if ["cube", "cubes"].iter().any(|shape| words.has(shape)) && !is_prose {
+        power.remarks.push("the ruleset has no cubes; taken as a power with one target".to_owned());
     }
     power.again = again_in(words);
     power.uses = uses_in(words);
