@@ -2,16 +2,17 @@
 //! with damage. They become variants of the ruleset's own activities.
 //!
 //! Exports state powers in two ways: actions have fields for the save, the damage and the area
-//! ([`action`]), and stat blocks that became actors keep the words of the book ([`phrase`]).
+//! ([`action`]), and stat blocks that became actors keep the words of the book ([`special`]).
 
 mod action;
 mod area;
 mod harm;
 mod phrase;
+mod special;
 mod words;
 
 pub(super) use area::Area;
-pub(super) use phrase::is_special;
+pub(super) use special::is_special;
 
 /// A power in the ruleset's numbers; `None` if the export does not state a number.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -72,6 +73,11 @@ impl Base {
     }
 }
 
+/// Highest DC, caster level and number of uses that the ruleset counts.
+const MOST_DC: i16 = 63;
+const MOST_CASTER: i16 = 31;
+const MOST_USES: i16 = 20;
+
 /// Acts that a power costs unless the ruleset is told otherwise.
 const USUAL_ACTS: u32 = 2;
 
@@ -108,6 +114,26 @@ impl Power {
         }
         self.again = self.again.or(other.again);
         self.uses = self.uses.or(other.uses);
+    }
+
+    /// Sets the range of a power without an area if the export gives none, and keeps numbers within
+    /// the ruleset's bounds.
+    fn finish(&mut self) {
+        if self.range.is_none() && self.area.is_none() {
+            self.range = Some(1);
+            self.remarks.push("no range is given; taken as 5 feet".to_owned());
+        }
+        if let Some(dc) = self.dc.filter(|dc| *dc > MOST_DC) {
+            self.remarks.push(format!("DC {dc} is beyond {MOST_DC}; taken as {MOST_DC}"));
+            self.dc = Some(MOST_DC);
+        }
+        if let Some(caster) = self.caster.filter(|caster| *caster > MOST_CASTER) {
+            let text =
+                format!("caster level {caster} is beyond {MOST_CASTER}; taken as {MOST_CASTER}");
+            self.remarks.push(text);
+        }
+        self.caster = self.caster.map(|caster| caster.clamp(0, MOST_CASTER));
+        self.uses = self.uses.map(|uses| uses.clamp(0, MOST_USES));
     }
 
     /// Returns the attributes and dice of the variant. Values of 0 are the ruleset's defaults.

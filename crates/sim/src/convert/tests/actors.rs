@@ -14,7 +14,7 @@ fn import(text: &str) -> Import {
 }
 
 /// A fight with the creature in it compiles.
-fn loads(import: &Import) {
+pub(super) fn loads(import: &Import) {
     let name = serde_json::json!(import.name);
     let file = import.creature_file("pathfinder-rae");
     let fight =

@@ -12,11 +12,6 @@ const ATTACKS: [&str; 7] = ["mwak", "rwak", "twak", "msak", "rsak", "mcman", "rc
 /// Auras with one rule for all creatures: the end of the name, the save and the condition.
 const KNOWN: [(&str, i16, i16); 2] = [("frightful presence", 3, 5), ("stench", 1, 6)];
 
-/// Highest DC, caster level and number of uses that the ruleset counts.
-const MOST_DC: i16 = 63;
-const MOST_CASTER: i16 = 31;
-const MOST_USES: i16 = 20;
-
 impl<'v> Sheet<'v> {
     /// Reads the power of an action. Returns `None` if it has none, and the reason as error if the
     /// export lacks its numbers.
@@ -75,15 +70,11 @@ impl<'v> Sheet<'v> {
         let stops = [action.get("sr"), item.inner.get("sr")];
         let stopped = !stops.iter().any(|at| at.value.as_bool() == Some(false));
         stops.iter().for_each(At::see);
-        power.caster = Some(caster.clamp(0, MOST_CASTER)).filter(|_| is_spell && stopped);
+        power.caster = Some(caster).filter(|_| is_spell && stopped);
         if !is_spell {
             power.fill_from_prose(item, &notes(action));
         }
-        power.usual_range();
-        if let Some(dc) = power.dc.filter(|dc| *dc > MOST_DC) {
-            power.remarks.push(format!("DC {dc} is beyond {MOST_DC}; taken as {MOST_DC}"));
-            power.dc = Some(MOST_DC);
-        }
+        power.finish();
         Ok(Some(power))
     }
 
@@ -172,7 +163,6 @@ impl<'v> Sheet<'v> {
             }
             _ => power.uses = count,
         }
-        power.uses = power.uses.map(|count| count.clamp(0, MOST_USES));
         Ok(())
     }
 }
@@ -253,13 +243,5 @@ impl Power {
             self.remarks.push("damage of several types; taken as damage without a type".to_owned());
         }
         (self.dice, self.harm_type) = (Some(harm.dice), harm.harm_type);
-    }
-
-    /// Sets the range of a power without an area if the export gives none.
-    pub(super) fn usual_range(&mut self) {
-        if self.range.is_none() && self.area.is_none() {
-            self.range = Some(1);
-            self.remarks.push("no range is given; taken as 5 feet".to_owned());
-        }
     }
 }

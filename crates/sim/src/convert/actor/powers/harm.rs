@@ -138,13 +138,14 @@ impl Harm {
 /// Returns an amount as dice text; `None` if it is nothing or too many dice to be rolled.
 pub(super) fn dice_text(amount: &Amount) -> Option<String> {
     const MOST_DICE: u32 = 100;
+    const MOST_FACES: u32 = 1000;
     let dice: Vec<&(u32, u32)> =
         amount.dice.iter().filter(|(n, faces)| *n > 0 && *faces > 0).collect();
     let flat = amount.flat.clamp(-999.0, 999.0).floor() as i32;
     let sum = dice.iter().fold(0_u32, |sum, (count, _)| sum.saturating_add(*count));
     let text = dice.iter().map(|(count, faces)| format!("{count}d{faces}")).collect::<Vec<_>>();
     match (text.is_empty(), flat) {
-        _ if sum > MOST_DICE => None,
+        _ if sum > MOST_DICE || dice.iter().any(|(_, faces)| *faces > MOST_FACES) => None,
         (true, flat) => (flat > 0).then(|| flat.to_string()),
         (false, 0) => Some(text.join("+")),
         (false, _) => Some(format!("{}{flat:+}", text.join("+"))),

@@ -69,9 +69,9 @@ impl<'t> Words<'t> {
     pub(super) fn is_dice(&self, at: usize) -> bool {
         let word = self.get(at);
         let (dice, bonus) = word.split_once('+').unwrap_or((word, "0"));
-        let number =
-            |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
-        let parts = dice.split_once('d').filter(|(count, faces)| number(count) && number(faces));
-        parts.is_some_and(|(count, faces)| count.len() < 4 && faces.len() < 4) && number(bonus)
+        let within = |text: &str, most: u16| text.parse().is_ok_and(|it| (1..=most).contains(&it));
+        let parts = dice.split_once('d');
+        let fits = parts.is_some_and(|(count, faces)| within(count, 100) && within(faces, 1000));
+        fits && bonus.parse::<u8>().is_ok()
     }
 }
