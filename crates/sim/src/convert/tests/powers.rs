@@ -143,13 +143,7 @@ fn costs() {
     let of = |activation: &str| acting(activation, &json!({})).join("\n");
     let numbers = "effect 1, dc 14, range 6, save 3";
     assert_eq!(of("standard"), format!("use-power: {numbers}"));
-    assert_eq!(
-        of("full"),
-        format!("use-power: {numbers}, takes 3").replace(
-            "effect 1, dc 14, range 6, save 3, takes 3",
-            "effect 1, dc 14, range 6, save 3, takes 3"
-        )
-    );
+    assert_eq!(of("full"), format!("use-power: {numbers}, takes 3"));
     assert_eq!(of("swift"), format!("use-swift-power: {numbers}"));
     assert_eq!(of("immediate"), format!("use-immediate-power: {numbers}"));
     assert_eq!(of("passive"), format!("use-free-power: {numbers}"));

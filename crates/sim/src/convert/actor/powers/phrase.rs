@@ -48,9 +48,10 @@ fn save_in(words: &Words<'_>) -> Option<(Option<i16>, Option<i16>)> {
     };
     match place {
         Some(at) => {
-            let near = [at.wrapping_sub(1), at + 2, at.wrapping_sub(2), at + 3, at + 4, at + 5];
-            let near = near.into_iter().filter(|at| *at < words.len());
-            let save = near.filter(|at| is_save(*at)).find_map(save_at);
+            // Right beside its DC, every word for a save is one.
+            let beside = [at.wrapping_sub(1), at + 2].into_iter().find_map(save_at);
+            let near = [at.wrapping_sub(2), at + 3, at + 4, at + 5].into_iter();
+            let save = beside.or_else(|| near.filter(|at| is_save(*at)).find_map(save_at));
             let save =
                 save.or_else(|| (0..words.len()).filter(|at| is_save(*at)).find_map(save_at));
             Some((save, number(at + 1)))
