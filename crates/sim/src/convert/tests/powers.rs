@@ -119,6 +119,19 @@ fn prose() {
         ""
     );
     assert_eq!(feat("As a standard action, it can turn invisible."), "");
+    // The effect of an attack is no power, and a condition stands behind its DC.
+    assert_eq!(
+        feat(
+            "As a standard action, it makes a touch attack. The victim must make a DC 15 Fortitude save or be stunned for 1 round."
+        ),
+        ""
+    );
+    assert_eq!(
+        feat(
+            "As a move action, it stuns the weak. All within 10 feet make a DC 14 Will save or become dazzled."
+        ),
+        "use-power: effect 1, dc 14, inflicts 2, range 2, save 3, takes 1"
+    );
     assert_eq!(
         feat(
             "As a standard action, it sings; a DC 12 Will save negates. It is immune to paralysis."
@@ -148,6 +161,7 @@ fn costs() {
     assert_eq!(of("immediate"), format!("use-immediate-power: {numbers}"));
     assert_eq!(of("passive"), format!("use-free-power: {numbers}"));
     assert_eq!(of("hour"), "");
+    assert_eq!(of("attack"), "");
 }
 
 /// Numbers beyond the ruleset's bounds and values of a wrong type leave creatures that load.

@@ -21,7 +21,8 @@ impl<'v> Sheet<'v> {
         action: &At<'v>,
     ) -> Result<Option<Power>, String> {
         let resolution = action.get("actionType").text().unwrap_or_default();
-        if ATTACKS.contains(&resolution) || item.name.starts_with("Constant:") {
+        let by_attack = action.down("activation.type").text() == Some("attack");
+        if ATTACKS.contains(&resolution) || by_attack || item.name.starts_with("Constant:") {
             return Ok(None);
         }
         let is_spell = item.sort == "spell";

@@ -52,7 +52,7 @@ const CONDITIONS: [(&str, i16); 22] = [
 ];
 
 /// Words in front of a condition that a target gets.
-const GETS: [&str; 20] = [
+const GETS: [&str; 19] = [
     "be",
     "become",
     "becomes",
@@ -72,7 +72,6 @@ const GETS: [&str; 20] = [
     "magically",
     "creature",
     "creatures",
-    "if",
 ];
 
 /// Units behind dice that are no hit points of damage.
@@ -198,7 +197,7 @@ pub(super) fn damage_in(words: &Words<'_>, is_prose: bool) -> Option<Harm> {
 pub(super) fn condition_in(words: &Words<'_>, is_prose: bool) -> Option<(i16, Option<String>)> {
     let stone = (0..words.len())
         .find(|at| words.get(*at) == "stone" && words.get(at.wrapping_sub(1)) == "to");
-    let named = (0..words.len()).find_map(|at| {
+    let named = |at: usize| {
         let word = words.get(at);
         let (_, number) = CONDITIONS.iter().find(|(name, _)| *name == word)?;
         let verb = at == 0
@@ -208,7 +207,10 @@ pub(super) fn condition_in(words: &Words<'_>, is_prose: bool) -> Option<(i16, Op
             ["not", "immune", "cannot", "can't", "against", "already", "no"].contains(word)
         });
         (!refused && (verb || !is_prose)).then_some((at, *number))
-    });
+    };
+    // In prose the save comes before the condition.
+    let dc = words.position(&["dc"]).filter(|_| is_prose).unwrap_or(0);
+    let named = (dc..words.len()).find_map(named).or_else(|| (0..dc).find_map(named));
     let sleeps = || (!is_prose).then(|| words.position(&["sleep"])).flatten().map(|at| (at, 14));
     let petrified = stone.map(|at| (at, 13));
     let (at, number) = match (named, petrified) {

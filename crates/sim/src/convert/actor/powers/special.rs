@@ -16,6 +16,22 @@ const USUAL_GAZE: i16 = 6;
 /// Kinds of action in prose.
 const ACTIONS: [&str; 5] = ["standard", "swift", "move", "full", "immediate"];
 
+/// Words for attacks and maneuvers, whose further effects are no powers.
+const OF_ATTACKS: [&str; 12] = [
+    "touch",
+    "maneuver",
+    "overrun",
+    "grapple",
+    "grappled",
+    "grabs",
+    "pin",
+    "swallow",
+    "swallows",
+    "critically",
+    "bite",
+    "slam",
+];
+
 /// Remark on numbers that stand in prose.
 const FROM_DESCRIPTION: &str = "taken as its description reads; check it";
 
@@ -95,6 +111,9 @@ impl<'v> Sheet<'v> {
         let stated = action_in(&prose);
         let is_breath = is("breath");
         let is_gaze = is("gaze") && stated.is_none();
+        if !is_breath && !is_gaze && prose.position(&OF_ATTACKS).is_some() {
+            return None;
+        }
         let action = match stated {
             Some(action) => action,
             None if is_breath => "standard",
