@@ -3,6 +3,8 @@
 //! The converter derives numbers and prices in acts, and writes a creature of `pathfinder-rae`. The
 //! stat block holds that creature unchanged, beside the numbers that other rulesets may map.
 
+mod powers;
+
 use std::sync::OnceLock;
 
 use rules::{Parsed, Source};
@@ -54,9 +56,13 @@ pub(crate) fn foundry(value: &Value) -> Result<StatBlock, Refusal> {
     let rating = rating.iter().find_map(|path| inner?.pointer(path)?.as_f64());
     block.challenge = rating.map_or(String::new(), challenge);
     block.attacks = attacks(&creature);
+    powers::add(&creature, &mut block);
+    powers::add_energies(&mut block);
     for line in import.remarks(actor::Weight::Play) {
         let weight = match () {
             () if line.contains("worked out: ") => Weight::Derived,
+            () if line.contains("does not say how often") => Weight::Missing,
+            () if line.contains("from the words") => Weight::Remark,
             () if line.contains("default holds") => Weight::Missing,
             () if line.contains("no size") || line.contains("is given; taken as") => {
                 Weight::Missing
@@ -112,7 +118,7 @@ fn numbers(block: &mut StatBlock) {
     let place = of("size", block).unwrap_or(0) + MEDIUM;
     let size = usize::try_from(place).ok().and_then(|place| SIZES.get(place));
     block.size = size.unwrap_or(&"medium").to_string();
-    for (save, number) in [("fort", "fortitude"), ("ref", "reflex")] {
+    for (save, number) in [("fort", "fortitude"), ("ref", "reflex"), ("will", "will")] {
         let value = of(number, block);
         block.saves.extend(value.map(|value| (save.to_owned(), value)));
     }

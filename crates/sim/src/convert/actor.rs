@@ -9,16 +9,19 @@
 mod armed;
 mod at;
 mod changes;
+mod defenses;
 mod derive;
 mod feats;
 mod foreign;
 mod formula;
 mod items;
 mod numbers;
+mod powers;
 mod report;
 mod sheet;
 mod size_dice;
 mod skills;
+mod spellbook;
 mod strikes;
 mod write;
 
@@ -108,6 +111,7 @@ pub fn read(guidelines: &Guidelines, parsed: &Parsed, text: &str) -> Result<Impo
     };
     let sheet = sheet::Sheet::of(&root, &system);
     numbers::read(&sheet, parsed, &mut import);
+    defenses::read(&sheet, parsed, &mut import);
     items::read(guidelines, parsed, &root, &sheet, &mut import);
     for key in ["name", "type", "_id"] {
         root.get(key).see();

@@ -6,6 +6,7 @@ mod in_play;
 mod listed;
 mod lists;
 mod mistakes;
+mod powers;
 mod published;
 mod shapes;
 mod tables;

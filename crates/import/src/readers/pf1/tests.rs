@@ -4,6 +4,8 @@ use rules::{Place, Setup, Source};
 
 use crate::{Imported, Target, Weight, import_text};
 
+mod powers;
+
 const STALKER: &str = include_str!("../../../../sim/tests/fixtures/actors/reed-stalker.json");
 const GUARD: &str = include_str!("../../../../sim/tests/fixtures/actors/border-guard.json");
 const DRAKE: &str = include_str!("../../../../sim/tests/fixtures/actors/marsh-drake.json");

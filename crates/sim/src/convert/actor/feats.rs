@@ -48,7 +48,8 @@ pub(super) fn is_called(name: &str, wanted: &str) -> bool {
 /// Checks whether a feat with this name becomes a number of the ruleset.
 pub(super) fn is_read(name: &str) -> bool {
     let read = FEATS.iter().map(|(_, feat)| *feat).chain(TWO_WEAPONS.iter().map(|(feat, _)| *feat));
-    read.chain(["multiattack", "weapon finesse"]).any(|feat| is_called(name, feat))
+    read.chain(["multiattack", "weapon finesse", "evasion", "improved evasion"])
+        .any(|feat| is_called(name, feat))
         || strikes::plain(name).starts_with("flurry of blows")
 }
 
@@ -122,8 +123,7 @@ fn casting(sheet: &Sheet<'_>, import: &mut Import) {
     let books = sheet.system.down("attributes.spells.spellbooks");
     let mut best: Option<(i16, String)> = None;
     for item in sheet.items.iter().filter(|item| item.sort == "spell") {
-        let book = item.inner.get("spellbook").text().filter(|text| !text.is_empty());
-        let book = book.unwrap_or("primary");
+        let book = sheet.book_of(item);
         let innate = book == "spelllike"
             || books.get(book).get("spellPreparationMode").value.as_str() == Some("spelllike");
         let level = item.inner.get("level").number().ok().flatten().unwrap_or(1).clamp(0, 9);
@@ -137,22 +137,10 @@ fn casting(sheet: &Sheet<'_>, import: &mut Import) {
         if let Some(total) = at.get("concentration").number().ok().flatten() {
             return Some(total);
         }
-        let class = at.get("class").text().unwrap_or_default();
-        let levels = if class == "_hd" { sheet.hit_dice() } else { sheet.level_of(class) };
-        let offset = at.down("cl.formula").text().filter(|text| !text.trim().is_empty());
-        let offset =
-            offset.and_then(|text| super::formula::number(text, &|path| sheet.look_up(path)));
-        let stored = at.down("cl.total").number().ok().flatten();
-        let level = stored.unwrap_or_else(|| {
-            levels.saturating_add(offset.map_or(0, |it| it.clamp(-99.0, 99.0) as i16))
-        });
-        let more = at.get("concentrationFormula").text().filter(|text| !text.trim().is_empty());
-        let more = more.and_then(|text| super::formula::number(text, &|path| sheet.look_up(path)));
-        let usual = if book == "spelllike" { "cha" } else { "int" };
-        let ability = at.get("ability").text().filter(|text| !text.is_empty()).unwrap_or(usual);
+        let level = sheet.caster_level(book);
         let bonus =
-            more.map_or(0, |it| it.clamp(-99.0, 99.0) as i16) + sheet.bonus(&["concentration"]);
-        Some(level.saturating_add(sheet.modifier(ability)?).saturating_add(bonus))
+            sheet.amount_of(&at.get("concentrationFormula")) + sheet.bonus(&["concentration"]);
+        Some(level.saturating_add(sheet.spell_modifier(book)?).saturating_add(bonus))
             .filter(|_| level > 0)
     };
     let used = |book: &&&str| {

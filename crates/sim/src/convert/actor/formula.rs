@@ -43,6 +43,9 @@ const SIGNS: [&str; 18] = [
     ">=", "<=", "==", "!=", "&&", "||", "+", "-", "*", "/", "(", ")", ",", "?", ":", ">", "<", "!",
 ];
 
+/// Most dice whose number is worked out.
+const MOST_DICE: f64 = 1000.0;
+
 /// Most tokens of a formula.
 const LONGEST: usize = 400;
 
@@ -229,6 +232,15 @@ impl Parser<'_> {
                 self.call(&name)?
             }
             Token::Sign(_) => return None,
+        };
+        let amount = match self.tokens.get(self.at) {
+            // The number of dice is worked out: `(min(10, @cl))d6`.
+            Some(Token::Dice(1, sides)) => {
+                let count =
+                    Some(amount.plain()?.floor()).filter(|it| (0.0..=MOST_DICE).contains(it));
+                self.step(Amount { dice: vec![(count? as u32, *sides)], flat: 0.0 })
+            }
+            _ => amount,
         };
         match (negative, not) {
             (false, false) => Some(amount),

@@ -1,6 +1,7 @@
 //! The items of an actor: each one with an activation becomes an action of the creature.
 
 mod finish;
+mod power;
 mod tables;
 
 use std::collections::BTreeSet;
@@ -10,6 +11,7 @@ use rules::Parsed;
 use super::super::model::{Conversion, Guidelines, Status};
 use super::super::{apply, show};
 use super::at::At;
+use super::powers::Base;
 use super::sheet::{Item, Sheet};
 use super::strikes::{Strike, Unread};
 use super::{Import, Weight, feats, report};
@@ -20,7 +22,7 @@ use tables::{
 };
 
 /// An action of a creature, with its converted cost.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Deed {
     /// Id of the activity.
     pub id: String,
@@ -123,6 +125,9 @@ impl<'v> Reader<'_, 'v> {
         }
         if deeds == 0 && actions.is_empty() && !inner.has("activation") {
             item.see();
+            if self.special(item, &whole) {
+                return;
+            }
             // The numbers of such an item count already.
             let changes = !inner.get("changes").elements().is_empty();
             if changes || ["class", "race"].contains(&sort) || feats::is_read(name) {
@@ -200,8 +205,13 @@ impl<'v> Reader<'_, 'v> {
         self.compare(name, action, &found);
         let (Some(family), Some(acts)) = (found.family, found.acts) else {
             self.open_points(name, &activation.path, &found);
-            // A permanent ability takes no action and becomes no activity.
+            // A permanent ability takes no action and becomes no activity, unless it is an aura.
             if action_word == "none" && found.status == Status::NoGuideline {
+                let power = self.power(name, whole, action, false);
+                let path = activation.path.as_str();
+                if power.is_some_and(|power| self.add_free(name, Base::Free, &power, path)) {
+                    return true;
+                }
                 let text = format!("{name} ({sort}) {}", report::NO_ACTIVATION);
                 self.import.note(activation.path, text);
                 return true;
@@ -233,7 +243,8 @@ impl<'v> Reader<'_, 'v> {
             let text = format!("{name}: without its feat it provokes from its target; {UNSAID}");
             self.import.weigh(Weight::Play, activation.path.as_str(), text);
         }
-        let deed = Deed {
+        let power = self.power(name, whole, action, is("spell"));
+        let mut deed = Deed {
             id: self.id(name),
             name: if strike.is_some() { weapon_name(name) } else { name.to_owned() },
             becomes: show::line(&found),
@@ -247,6 +258,10 @@ impl<'v> Reader<'_, 'v> {
             ranged: is("ranged"),
             like: None,
         };
+        if let Some(power) = power {
+            let base = power::base_of(&deed);
+            self.set_power(&mut deed, base, &power, activation.path.as_str());
+        }
         // An attack roll for one act is the ruleset's own attack.
         let simple = by_attack || deed.acts == 1 && family == "simple";
         if let Some(strike) = strike.filter(|_| simple) {

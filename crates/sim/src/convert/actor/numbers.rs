@@ -18,6 +18,7 @@ const NUMBERS: &[(&str, &[&str])] = &[
     ("init", &["attributes.init.total"]),
     ("fortitude", &["attributes.savingThrows.fort.total"]),
     ("reflex", &["attributes.savingThrows.ref.total"]),
+    ("will", &["attributes.savingThrows.will.total"]),
     ("con", &["abilities.con.total"]),
     ("con-bonus", &["abilities.con.mod"]),
     ("dex", &["abilities.dex.mod"]),
@@ -122,8 +123,8 @@ pub(super) fn read(sheet: &Sheet<'_>, parsed: &Parsed, import: &mut Import) {
 }
 
 /// Numbers that get a note when they are derived.
-const WORTH_SAYING: [&str; 9] =
-    ["ac", "flat", "touch", "bab", "cmb", "cmd", "init", "fortitude", "reflex"];
+const WORTH_SAYING: [&str; 10] =
+    ["ac", "flat", "touch", "bab", "cmb", "cmd", "init", "fortitude", "reflex", "will"];
 
 /// Derives a number from its parts.
 fn work_out(sheet: &Sheet<'_>, attribute: &str) -> Option<i16> {
@@ -138,6 +139,7 @@ fn work_out(sheet: &Sheet<'_>, attribute: &str) -> Option<i16> {
         "init" => sheet.initiative(),
         "fortitude" => sheet.save("fort"),
         "reflex" => sheet.save("ref"),
+        "will" => sheet.save("will"),
         // A creature without Constitution counts as having an average one.
         "con" => score(2).map(|score| if score.total > 0 { score.total } else { 10 }),
         "con-bonus" => score(2).map(|score| score.modifier),

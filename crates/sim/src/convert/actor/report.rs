@@ -45,7 +45,7 @@ const NOISE: [&str; 24] = [
 
 /// Blocks of an actor, with the words for them.
 const BLOCKS: [(&str, &str); 14] = [
-    ("/savingThrows", "Will saves"),
+    ("/savingThrows", "other saves"),
     ("/traits/dr", "damage reduction"),
     ("/traits/eres", "energy resistance"),
     ("/traits/di", "immunities"),

@@ -151,6 +151,10 @@ impl<'v> Sheet<'v> {
                 let levels = self.classes.iter().filter(|class| class.tag == **tag);
                 number(levels.fold(0, |sum, class| sum.saturating_add(class.level)))
             }
+            ["details", "cr", "total" | "base"] => {
+                let cr = self.system.down("details.cr");
+                ["total", "base"].iter().find_map(|key| cr.get(key).value.as_f64())
+            }
             ["armor", "type"] => number(self.armor_types().0),
             ["shield", "type"] => number(self.armor_types().1),
             ["size"] | ["traits", "size"] => number(self.size),

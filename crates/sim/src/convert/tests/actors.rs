@@ -14,7 +14,7 @@ fn import(text: &str) -> Import {
 }
 
 /// A fight with the creature in it compiles.
-fn loads(import: &Import) {
+pub(super) fn loads(import: &Import) {
     let name = serde_json::json!(import.name);
     let file = import.creature_file("pathfinder-rae");
     let fight =
@@ -48,11 +48,11 @@ fn of_newer_exports() {
         ("tail-sweep-quick", "1 act, simple, no subtype"),
     ];
     assert_eq!(deeds(&drake), wanted);
-    let numbers = [("hp", 42), ("ac", 17), ("touch", 9), ("flat", 16), ("speed", 4), ("size", 1)];
+    let numbers = [("hp", 42), ("ac", 17), ("touch", 9), ("flat", 16), ("speed", 4), ("will", 3)];
     for (attribute, number) in numbers {
         assert_eq!(drake.attributes.get(attribute), Some(&number), "{attribute}");
     }
-    assert!(noted(&drake, "/system/attributes/savingThrows/will", "no place"), "{:?}", drake.notes);
+    assert!(noted(&drake, "/system/traits/senses", "no place"), "{:?}", drake.notes);
     assert!(noted(&drake, "/items/2/system/actions/0/activation/unchained", "the export has 3"));
     assert!(noted(&drake, "/items/6", "no activation"));
     assert!(noted(&drake, "/items/7/system/actions/0/activation", "minutes or longer"));
