@@ -37,6 +37,8 @@ export const fight: Words['fight'] = {
   endTurn: 'Zug beenden',
   nobodyReacts: 'Niemand reagiert',
   nobodyDoes: 'Niemand',
+  answers: 'Reaktionen',
+  moreAnswers: (name, count) => `${name}: ${count} weitere …`,
   yourTurn: (name) => `${name}, du bist dran`,
   together: (names) => `zusammen mit ${names}`,
   done: 'Fertig',

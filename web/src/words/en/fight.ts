@@ -31,6 +31,8 @@ export const fight = {
   endTurn: 'End turn',
   nobodyReacts: 'Nobody reacts',
   nobodyDoes: 'Nobody does',
+  answers: 'Reactions',
+  moreAnswers: (name: string, count: number) => `${name}: ${count} more …`,
   yourTurn: (name: string) => `${name}, it is your turn`,
   together: (names: string) => `together with ${names}`,
   done: 'Done',
