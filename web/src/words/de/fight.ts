@@ -200,7 +200,7 @@ export const fight: Words['fight'] = {
   },
   turns: 'Züge',
   when: { past: 'vorbei', now: 'jetzt', later: 'danach' },
-  thenTurn: 'dann',
+  orderedBy: 'Nach dieser Zahl geht die Reihenfolge',
   moreNames: (names, count) => `${names} und ${count} weitere`,
   next: 'Danach',
   onTurn: 'Am Zug',

@@ -196,7 +196,7 @@ export const fight = {
   // Timeline.
   turns: 'Turns',
   when: { past: 'done', now: 'now', later: 'next' },
-  thenTurn: 'then',
+  orderedBy: 'Turns go by this number',
   moreNames: (names: string, count: number) => `${names} and ${count} more`,
   next: 'Next',
   onTurn: 'On turn',
