@@ -20,6 +20,8 @@ const ZOOM_MAX = 12;
     follow whoever acts. Below the second number it does so from the beginning. */
 const SQUARE_MIN = 18;
 const SQUARE_TINY = 7;
+/** The whole map is shown if it is hardly smaller than everybody: squares of this share. */
+const WHOLE_SHARE = 0.75;
 /** Pixels of the strips for the names of columns and rows. */
 export const STRIP = { left: 24, top: 18 } as const;
 /** Pixels that a token has at least across, and how much larger than its square it may become. */
@@ -124,8 +126,12 @@ export class BoardView {
   }
 
   whole(): void {
+    this.chosen = this.wholeBox;
+  }
+
+  private get wholeBox(): Box {
     const { width, height } = this.board();
-    this.chosen = { x: 0, y: 0, w: width * this.cell, h: height * this.cell };
+    return { x: 0, y: 0, w: width * this.cell, h: height * this.cell };
   }
 
   /** Nearer by a factor; what is at a point stays there. */
@@ -169,13 +175,17 @@ export class BoardView {
     };
   }
 
-  /** Everybody on the board, with some room. */
+  /** Everybody on the board, or all of it where that costs little. */
   private everybody(): Box {
+    const [all, whole] = [this.around(), this.wholeBox];
+    return this.squareOf(whole) >= this.squareOf(all) * WHOLE_SHARE ? whole : all;
+  }
+
+  /** Everybody on the board, with some room. */
+  private around(): Box {
     const board = this.board();
     const at = this.people().flatMap((one) => (one.position ? [one.position] : []));
-    if (at.length === 0) {
-      return { x: 0, y: 0, w: board.width * this.cell, h: board.height * this.cell };
-    }
+    if (at.length === 0) return this.wholeBox;
     const span = (low: number, high: number, most: number): readonly [number, number] => {
       const [from, to] = [Math.max(0, low - MARGIN), Math.min(most, high + 1 + MARGIN)];
       const lack = Math.max(0, Math.min(SQUARES_MIN, most) - (to - from)) / 2;
