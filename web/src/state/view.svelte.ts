@@ -26,7 +26,7 @@ const WHOLE_SHARE = 0.75;
 export const STRIP = { left: 24, top: 18 } as const;
 /** Pixels that a token has at least across, and how much larger than its square it may become. */
 const TOKEN_MIN = 26;
-const GROWTH_MAX = 2.2;
+const GROWTH_MAX = 3.5;
 /** Pixels of its initials at least, units they have, and how much they may grow beyond the token. */
 const LETTERS_MIN = 11;
 const LETTERS = 17;
