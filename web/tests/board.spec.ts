@@ -146,10 +146,11 @@ test('the game master drags a token to put it anywhere', async ({ server, sit })
     const token = page.getByRole('button', { name: new RegExp(`^${name} at `) });
     const box = await token.boundingBox();
     if (!box) throw new Error(`${name} is not on the map`);
-    const width = await page
+    const scale = await page
       .locator('.reach rect')
       .first()
-      .evaluate((one) => ((one as SVGGraphicsElement).getScreenCTM()?.a ?? 0) * UNITS);
+      .evaluate((one) => (one as SVGGraphicsElement).getScreenCTM()?.a ?? 0);
+    const width = scale * UNITS;
     const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
     await page.mouse.move(x, y);
     await page.mouse.down();
