@@ -4,6 +4,8 @@ import type { Page } from '@playwright/test';
 
 import { decision, DESK, expect, PHONE, test } from './table';
 
+/** Units of the drawing that a square has. */
+const UNITS = 40;
 const REACHABLE = /^[a-z]+\d+: costs \d+ of \d+/;
 
 /** Aims at a neighbouring square that can be reached. */
@@ -121,4 +123,53 @@ test('a way of several squares is undone in one step', async ({ server, sit }) =
   await page.keyboard.press('u');
   await expect(page.getByText('Mira: 30 ft of movement left.')).toBeVisible();
   expect(await place()).toBe(before);
+});
+
+test('the game master drags a token to put it anywhere', async ({ server, sit }) => {
+  const map = Array.from({ length: 8 }, () => '.'.repeat(14));
+  const heroes = [{ name: 'Mira' }, { name: 'Quill' }];
+  const fight = await server.begin({
+    kind: 'fight',
+    ruleset: 'srd-5',
+    lines: 'goblin',
+    heroes,
+    board: { map },
+  });
+  while ((await fight.state()).decision.kind === 'roll') {
+    const hero = (await fight.state()).decision.about === 'Mira';
+    await fight.give({ kind: 'roll', faces: [hero ? 20 : 2] });
+  }
+  const page = await sit(fight.masterLink, DESK);
+  const place = async (name: string) =>
+    (await fight.state()).combatants.find((one) => one.name === name)?.position?.square ?? '';
+  const drag = async (name: string, columns: number, rows: number) => {
+    const token = page.getByRole('button', { name: new RegExp(`^${name} at `) });
+    const box = await token.boundingBox();
+    if (!box) throw new Error(`${name} is not on the map`);
+    const scale = await page
+      .locator('.reach rect')
+      .first()
+      .evaluate((one) => (one as SVGGraphicsElement).getScreenCTM()?.a ?? 0);
+    const width = scale * UNITS;
+    const [x, y] = [box.x + box.width / 2, box.y + box.height / 2];
+    await page.mouse.move(x, y);
+    await page.mouse.down();
+    await page.mouse.move(x + columns * width, y + rows * width, { steps: 5 });
+  };
+  await expect(page.getByText('Mira: 30 ft of movement left.')).toBeVisible();
+  const before = await place('Goblin');
+  await drag('Goblin', -3, 1);
+  await expect(page.getByText(/^Let go to put Goblin on [a-z]+\d+/)).toBeVisible();
+  await page.mouse.up();
+  await expect.poll(() => place('Goblin')).not.toBe(before);
+  const [from, to] = [before, await place('Goblin')];
+  expect(from.charCodeAt(0) - to.charCodeAt(0)).toBe(3);
+  expect(Number(to.slice(1)) - Number(from.slice(1))).toBe(1);
+  await expect(page.getByRole('log')).toContainText(`Goblin comes to ${to}`);
+
+  // A token that is only clicked stays.
+  const { sequence } = await fight.state();
+  await drag('Quill', 0, 0);
+  await page.mouse.up();
+  expect((await fight.state()).sequence).toBe(sequence);
 });

@@ -15,8 +15,7 @@ async function toTurn(fight: Fight): Promise<string> {
   for (;;) {
     const { combatants, decision } = await fight.state();
     if (decision.kind === 'roll') await fight.give({ kind: 'roll', faces: null });
-    else if (decision.ruling)
-      await fight.give({ kind: 'rule', answer: decision.ruling.default });
+    else if (decision.ruling) await fight.give({ kind: 'rule', answer: decision.ruling.default });
     else return combatants.find((one) => one.acting)?.name ?? '';
   }
 }

@@ -58,6 +58,7 @@ test('initials stay legible on a large board', async ({ server, sit }) => {
   const board = page.getByRole('region', { name: 'Map, 30 by 30 squares' });
   for (const width of [1440, 1024, 390, 320]) {
     await page.setViewportSize({ width, height: width < 500 ? 640 : 900 });
+    if (width < 500) await page.getByRole('button', { name: 'Map', exact: true }).click();
     await board.getByRole('button', { name: 'Show who acts' }).click();
     const near = await smallest(page);
     expect(near.token, `a token at ${width} pixels`).toBeGreaterThanOrEqual(22);
@@ -73,6 +74,7 @@ test('initials stay legible on a large board', async ({ server, sit }) => {
 test('two fingers and the buttons zoom', async ({ server, sit }) => {
   const fight = await server.begin({ kind: 'setup', text: FIELD, files: CREATURES });
   const page = await sit(fight.masterLink, PHONE);
+  await page.getByRole('button', { name: 'Map', exact: true }).click();
   const board = page.getByRole('region', { name: 'Map, 30 by 30 squares' });
   await board.getByRole('button', { name: 'Whole map' }).click();
   const drawing = board.locator('svg').first();

@@ -8,6 +8,7 @@ import type { Fight } from './fight.svelte';
 import { IN_SQUARES, squareLength, type SquareLength } from './length';
 import { Portraits } from './portraits.svelte';
 import { RuleTexts } from './rules.svelte';
+import { isDoubtful } from './targets';
 
 /** An activity about to be declared. */
 export interface Draft {
@@ -110,7 +111,8 @@ export class Desk {
   /** Does it at once where there is nothing to choose; otherwise asks for what is missing. */
   pick(actor: string, choice: Choice | null, refused: Refused | null): void {
     const activity = choice?.activity ?? refused?.activity ?? '';
-    if (choice !== null && isPlain(choice)) {
+    const state = this.fight.state;
+    if (choice !== null && isPlain(choice) && !(state && isDoubtful(state, actor, choice))) {
       void this.fight.give(declaration(actor, choice));
     } else {
       this.draft = { actor, activity, choice, refused };

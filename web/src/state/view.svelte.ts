@@ -1,6 +1,6 @@
 /**
- * Which part of the board is seen: everybody at first, or those about whoever acts where everybody
- * would be too small to read; then as somebody zooms and drags.
+ * The part of the board that is seen: everybody at first, then as somebody zooms and drags. A strip
+ * along the top and the left edge is kept free for the names of columns and rows.
  */
 
 import type { Board, Combatant } from '../api/schema';
@@ -16,11 +16,17 @@ export interface Box {
 const MARGIN = 2;
 const SQUARES_MIN = 7;
 const ZOOM_MAX = 12;
-/** Pixels that a square has at least until somebody zooms, so that tokens are legible. */
+/** Pixels of a square that is easy to read; where everybody fits only in smaller ones, the view can
+    follow whoever acts. Below the second number it does so from the beginning. */
 const SQUARE_MIN = 18;
+const SQUARE_TINY = 7;
+/** The whole map is shown if it is hardly smaller than everybody: squares of this share. */
+const WHOLE_SHARE = 0.75;
+/** Pixels of the strips for the names of columns and rows. */
+export const STRIP = { left: 24, top: 18 } as const;
 /** Pixels that a token has at least across, and how much larger than its square it may become. */
 const TOKEN_MIN = 26;
-const GROWTH_MAX = 2.2;
+const GROWTH_MAX = 3.5;
 /** Pixels of its initials at least, units they have, and how much they may grow beyond the token. */
 const LETTERS_MIN = 11;
 const LETTERS = 17;
@@ -32,6 +38,8 @@ export class BoardView {
   height = $state(0);
   /** What somebody has zoomed to. */
   private chosen = $state.raw<Box | null>(null);
+  /** Whether the view goes with whoever acts, if somebody has said so. */
+  private follows = $state<boolean | null>(null);
 
   constructor(
     private readonly board: () => Board,
@@ -47,20 +55,43 @@ export class BoardView {
     return this.chosen !== null;
   }
 
-  /** The part that is seen, in units of the drawing and in the shape of the screen's part. */
+  /** All that is drawn, strips included, in units of the drawing. */
   get box(): Box {
-    return this.shaped(this.chosen ?? (this.isLarge ? this.followed() : this.everybody()));
+    const { x, y, w, h } = this.inner;
+    if (this.width === 0) return { x, y, w, h };
+    const [left, top] = [STRIP.left / this.scale, STRIP.top / this.scale];
+    return { x: x - left, y: y - top, w: w + left, h: h + top };
   }
 
-  /** Everybody at once would be too small to read. */
+  /** The part that is seen beside the strips, in the shape of the screen's part. */
+  get inner(): Box {
+    return this.shaped(this.chosen ?? (this.isFollowing ? this.followed() : this.everybody()));
+  }
+
+  /** Everybody at once is hard to read. */
   get isLarge(): boolean {
-    if (this.width === 0) return false;
-    return (this.width / this.shaped(this.everybody()).w) * this.cell < SQUARE_MIN;
+    return this.squareOf(this.everybody()) < SQUARE_MIN;
+  }
+
+  private get isFollowing(): boolean {
+    return this.follows ?? this.squareOf(this.everybody()) < SQUARE_TINY;
+  }
+
+  /** Pixels of a square if a box is shown. */
+  private squareOf(box: Box): number {
+    if (this.width === 0) return Infinity;
+    return (this.free.w / this.shaped(box).w) * this.cell;
+  }
+
+  /** Pixels beside the strips. */
+  private get free(): { w: number; h: number } {
+    const { width, height } = this;
+    return { w: Math.max(1, width - STRIP.left), h: Math.max(1, height - STRIP.top) };
   }
 
   /** Pixels per unit. */
   get scale(): number {
-    return this.width === 0 ? 1 : this.width / this.box.w;
+    return this.width === 0 ? 1 : this.free.w / this.inner.w;
   }
 
   /** How much larger than their squares tokens are drawn, to stay legible. */
@@ -75,31 +106,37 @@ export class BoardView {
   }
 
   fit(): void {
-    this.chosen = this.isLarge ? this.everybody() : null;
+    this.chosen = null;
+    this.follows = false;
   }
 
-  /** Goes with whoever acts again. */
+  /** Goes with whoever acts from now on. */
   follow(): void {
     this.chosen = null;
+    this.follows = true;
   }
 
   /** Drags just as far as it takes to see a square. */
   reveal({ x, y }: { x: number; y: number }): void {
-    const { box, cell } = this;
+    const { inner, cell } = this;
     const shift = (at: number, from: number, length: number): number =>
       Math.min(0, at * cell - from) + Math.max(0, (at + 1) * cell - from - length);
-    const [dx, dy] = [shift(x, box.x, box.w), shift(y, box.y, box.h)];
-    if (dx !== 0 || dy !== 0) this.chosen = { ...box, x: box.x + dx, y: box.y + dy };
+    const [dx, dy] = [shift(x, inner.x, inner.w), shift(y, inner.y, inner.h)];
+    if (dx !== 0 || dy !== 0) this.chosen = { ...inner, x: inner.x + dx, y: inner.y + dy };
   }
 
   whole(): void {
+    this.chosen = this.wholeBox;
+  }
+
+  private get wholeBox(): Box {
     const { width, height } = this.board();
-    this.chosen = { x: 0, y: 0, w: width * this.cell, h: height * this.cell };
+    return { x: 0, y: 0, w: width * this.cell, h: height * this.cell };
   }
 
   /** Nearer by a factor; what is at a point stays there. */
   zoom(factor: number, at?: { x: number; y: number }): void {
-    const box = this.box;
+    const box = this.inner;
     const { width, height } = this.board();
     const widest = Math.max(width, height, SQUARES_MIN) * this.cell * 1.5;
     const w = Math.min(widest, Math.max(widest / ZOOM_MAX / 1.5, box.w / factor));
@@ -115,15 +152,15 @@ export class BoardView {
 
   /** Drags by pixels. */
   pan(dx: number, dy: number): void {
-    const { box, scale } = this;
-    this.chosen = { ...box, x: box.x - dx / scale, y: box.y - dy / scale };
+    const { inner, scale } = this;
+    this.chosen = { ...inner, x: inner.x - dx / scale, y: inner.y - dy / scale };
   }
 
   /** The squares about whoever acts, as many as are legible; nothing beyond the board. */
   private followed(): Box {
     const all = this.everybody();
     const scale = this.cell / SQUARE_MIN;
-    const [w, h] = [this.width * scale, this.height * scale];
+    const [w, h] = [this.free.w * scale, this.free.h * scale];
     const at = this.actor()?.position;
     const { width, height } = this.board();
     const place = (middle: number, length: number, most: number): number => {
@@ -138,13 +175,17 @@ export class BoardView {
     };
   }
 
-  /** Everybody on the board, with some room. */
+  /** Everybody on the board, or all of it where that costs little. */
   private everybody(): Box {
+    const [all, whole] = [this.around(), this.wholeBox];
+    return this.squareOf(whole) >= this.squareOf(all) * WHOLE_SHARE ? whole : all;
+  }
+
+  /** Everybody on the board, with some room. */
+  private around(): Box {
     const board = this.board();
     const at = this.people().flatMap((one) => (one.position ? [one.position] : []));
-    if (at.length === 0) {
-      return { x: 0, y: 0, w: board.width * this.cell, h: board.height * this.cell };
-    }
+    if (at.length === 0) return this.wholeBox;
     const span = (low: number, high: number, most: number): readonly [number, number] => {
       const [from, to] = [Math.max(0, low - MARGIN), Math.min(most, high + 1 + MARGIN)];
       const lack = Math.max(0, Math.min(SQUARES_MIN, most) - (to - from)) / 2;
@@ -168,7 +209,7 @@ export class BoardView {
   /** The same part in the shape of the screen's part, with more on the sides where there is room. */
   private shaped(box: Box): Box {
     if (this.width === 0 || this.height === 0) return box;
-    const shape = this.width / this.height;
+    const shape = this.free.w / this.free.h;
     const w = Math.max(box.w, box.h * shape);
     const h = w / shape;
     return { x: box.x - (w - box.w) / 2, y: box.y - (h - box.h) / 2, w, h };

@@ -7,6 +7,8 @@ export const board: Words['board'] = {
   movesWith: (who) => `${who} bewegt sich mit`,
   left: (who, left) =>
     `${who}: noch ${left} Bewegung. Tippe ein helles Feld an, um dorthin zu gehen.`,
+  puts: (name, square) =>
+    `Loslassen setzt ${name} auf ${square}, ganz gleich was die Regeln sagen.`,
   unreachable: (square) => `${square} ist außer Reichweite`,
   target: (square, price, left) => `${square}: kostet ${price} von ${left}`,
   threats: (foes) => (foes === 1 ? 'bedroht von 1 Gegner' : `bedroht von ${foes} Gegnern`),

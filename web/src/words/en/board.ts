@@ -5,6 +5,8 @@ export const board = {
   movesWith: (who: string) => `${who} moves with`,
   left: (who: string, left: string) =>
     `${who}: ${left} of movement left. Tap a lit square to go there.`,
+  puts: (name: string, square: string) =>
+    `Let go to put ${name} on ${square}, whatever the rules say.`,
   unreachable: (square: string) => `${square} is out of reach`,
   target: (square: string, price: string, left: string) => `${square}: costs ${price} of ${left}`,
   threats: (foes: number) => (foes === 1 ? 'threatened by 1 foe' : `threatened by ${foes} foes`),

@@ -31,6 +31,8 @@ export const fight = {
   endTurn: 'End turn',
   nobodyReacts: 'Nobody reacts',
   nobodyDoes: 'Nobody does',
+  answers: 'Reactions',
+  moreAnswers: (name: string, count: number) => `${name}: ${count} more …`,
   yourTurn: (name: string) => `${name}, it is your turn`,
   together: (names: string) => `together with ${names}`,
   done: 'Done',
@@ -194,7 +196,7 @@ export const fight = {
   // Timeline.
   turns: 'Turns',
   when: { past: 'done', now: 'now', later: 'next' },
-  thenTurn: 'then',
+  orderedBy: 'Turns go by this number',
   moreNames: (names: string, count: number) => `${names} and ${count} more`,
   next: 'Next',
   onTurn: 'On turn',
