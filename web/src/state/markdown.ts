@@ -39,11 +39,20 @@ function summary(log: readonly Update[], combatants: readonly Combatant[]): stri
   const rows = report(log, combatants).map((one) =>
     row([one.name, one.dealt, one.taken, one.turns, one.rolls]),
   );
-  return [row([who, dealt, taken, turns, rolls]), row(['---', '--:', '--:', '--:', '--:']), ...rows];
+  return [
+    row([who, dealt, taken, turns, rolls]),
+    row(['---', '--:', '--:', '--:', '--:']),
+    ...rows,
+  ];
 }
 
 export async function saveMarkdown(fight: Fight): Promise<void> {
   await fight.loadAll();
   const title = fight.state?.title ?? '';
-  save(`${title}.md`, new Blob([markdown(title, fight.log, fight.state?.combatants ?? [])], { type: 'text/markdown' }));
+  save(
+    `${title}.md`,
+    new Blob([markdown(title, fight.log, fight.state?.combatants ?? [])], {
+      type: 'text/markdown',
+    }),
+  );
 }

@@ -18,15 +18,12 @@ export function leave(name: string): Command {
   return text(`leave ${name}`);
 }
 
-/** Stands for whoever has the condition. */
-export const OWN: unique symbol = Symbol('own');
-
 /** When a condition ends by itself. */
 export interface Duration {
   span: string;
   edge: 'begin' | 'end';
-  /** Whose turns count; `null` = everybody's, `OWN` = those of whoever has it. */
-  whose: string | typeof OWN | null;
+  /** Whose turns count; `null` = everybody's, `true` = those of whoever has it. */
+  whose: string | true | null;
   /** Such edges to go, 1 for the next one. */
   left: number;
 }
@@ -39,6 +36,6 @@ export function setCondition(
 ): Command {
   if (typeof lasts === 'string') return text(`condition ${name} ${condition} ${lasts}`);
   const { span, edge, whose, left } = lasts;
-  const of = whose === null ? '' : ` of ${whose === OWN ? name : whose}`;
+  const of = whose === null ? '' : ` of ${whose === true ? name : whose}`;
   return text(`condition ${name} ${condition} until ${left} ${span} ${edge}${of}`);
 }

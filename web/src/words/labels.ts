@@ -1,6 +1,6 @@
 /** How things of the rules are called for people: by the rulebook's own words where it has some. */
 
-import type { Ending } from '../api/schema';
+import type { Decision, Ending } from '../api/schema';
 import { t } from './language.svelte';
 import { listed, titled } from './names';
 
@@ -59,6 +59,14 @@ export function waitsFor({ text, kind, who = [], dice, about }: Waited): string 
   if (kind === 'act' && who.length > 0) return t.fight.mayAct(listed(who), text);
   if (kind === 'roll' && dice && about) return t.fight.mustRoll(dice, about, text);
   return text;
+}
+
+/** What the awaited dice are for: `Fire breath of Vermithra`, `Longsword against Goblin 2`. */
+export function purposeOf({ purpose, about }: Decision): string | null {
+  if (!purpose) return null;
+  const by = purpose.actor === about ? null : purpose.actor;
+  const at = purpose.target === about ? null : purpose.target;
+  return t.fight.rollPurpose(titled(purpose.what), by ?? null, at ?? null);
 }
 
 export function spanLabel(name: string): string {

@@ -33,7 +33,7 @@ export const fight: Words['fight'] = {
     over: 'Kampf vorbei',
   },
   mayAct: (names) => (names.includes(' und ') ? `${names} sind dran` : `${names} ist dran`),
-  mustRoll: (dice, who) => `${dice} würfeln für ${who}`,
+  mustRoll: (dice, who) => `${who}: ${dice} würfeln`,
   endTurn: 'Zug beenden',
   nobodyReacts: 'Niemand reagiert',
   nobodyDoes: 'Niemand',
@@ -113,7 +113,7 @@ export const fight: Words['fight'] = {
     lost: (value, margin) => `${number(value, margin).replace('.', ',')} verloren`,
   },
   stack: 'Noch nicht abgehandelt',
-  stackHead: 'Auf dem Stapel',
+  stackHead: 'Läuft gerade',
   running: 'läuft',
   unanswerable: 'keine Reaktion',
   fizzles: 'verpufft',
@@ -123,7 +123,12 @@ export const fight: Words['fight'] = {
   rollAll: 'Alle würfeln',
   rollRest: 'Alles würfeln',
   shown: 'Was die Würfel zeigen',
-  byHandHint: (dice) => `Eigene Würfel: ${dice}`,
+  byHandHint: (dice) =>
+    dice.length > 3
+      ? `Eigene Würfel: alle ${dice.length} oder die Summe`
+      : `Eigene Würfel: ${dice.map((size) => `W${size}`).join(' ')}${dice.length > 1 ? ' oder Summe' : ''}`,
+  rollPurpose: (what, by, at) =>
+    `${what}${by === null ? '' : ` von ${by}`}${at === null ? '' : ` gegen ${at}`}`,
   enter: 'Eintragen',
   typeDice: 'Würfel für alle eintragen',
   typeDiceWhy:

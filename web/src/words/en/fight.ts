@@ -109,7 +109,7 @@ export const fight = {
     lost: (value: number, margin: number) => `${number(value, margin)} lost`,
   },
   stack: 'Waiting to resolve',
-  stackHead: 'On the stack',
+  stackHead: 'Going on now',
   running: 'resolving',
   unanswerable: 'no reactions',
   fizzles: 'fizzles',
@@ -120,7 +120,12 @@ export const fight = {
   rollAll: 'Roll all',
   rollRest: 'Roll everything',
   shown: 'What the dice show',
-  byHandHint: (dice: string) => `Own dice: ${dice}`,
+  byHandHint: (dice: readonly number[]) =>
+    dice.length > 3
+      ? `Own dice: all ${dice.length}, or the total`
+      : `Own dice: ${dice.map((size) => `d${size}`).join(' ')}${dice.length > 1 ? ', or total' : ''}`,
+  rollPurpose: (what: string, by: string | null, at: string | null) =>
+    `${what}${by === null ? '' : ` of ${by}`}${at === null ? '' : ` against ${at}`}`,
   enter: 'Enter',
   typeDice: 'Type dice for all',
   typeDiceWhy:
