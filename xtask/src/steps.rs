@@ -221,7 +221,7 @@ mod tests {
         assert_eq!(
             of_ruleset,
             [
-                "run rulesets/chess/scenarios rulesets/chess/games",
+                "run rulesets/chess/games",
                 "coverage chess",
                 "prove rulesets/chess --fights 8 --choices 100 --states 500",
                 "mutate chess --sample 300"

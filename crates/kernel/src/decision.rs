@@ -5,7 +5,7 @@ use crate::ids::{
     RulingId, SideId, WindowId,
 };
 use crate::model::board::Square;
-use crate::state::Expiry;
+use crate::model::clock::Expiry;
 
 /// The decision the encounter waits for, and the combatants who make it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

@@ -82,7 +82,7 @@ pub use limits::{
 };
 pub use model::activity::{Activity, Argument, ArgumentInfo, Requirement, Target};
 pub use model::board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
-pub use model::clock::{Clock, ClockStep, Edge, Handler, HandlerScope, SpanSpec, TurnSlot};
+pub use model::clock::{Clock, ClockStep, Edge, Expiry, Handler, HandlerScope, SpanSpec, TurnSlot};
 pub use model::effect::{DiceRef, Op, Program, Step, TieBreaker, Until};
 pub use model::expr::{Binary, DEPTH_MAX, Input, Instr, ROLES, Role, SquareRef as Spot, StatRef};
 pub use model::footprint::{Footprint, SPAN_MAX};
@@ -95,6 +95,6 @@ pub use model::sheet::{ActionOption, Lane, Recipe, Sheet, Slot, THEN_MAX};
 pub use pay::Payment;
 pub use purse::{Purse, SlotIndex, SlotUses};
 pub use state::{
-    Combatant, Combatants, Expiry, Frame, NO_ACTIVITY, NO_ANSWER, OngoingActivity, Phase, Side,
-    State, TimedEffect, TimedKind,
+    Combatant, Combatants, Frame, NO_ACTIVITY, NO_ANSWER, OngoingActivity, Phase, Side, State,
+    TimedEffect, TimedKind,
 };

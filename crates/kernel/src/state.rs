@@ -14,7 +14,7 @@ use crate::model::clock::{Clock, ClockStep, TurnSlot};
 
 pub use combatants::{Combatant, Combatants};
 pub use frame::{Frame, NO_ACTIVITY, NO_ANSWER, Phase};
-pub use lasting::{Expiry, TimedEffect, TimedKind};
+pub use lasting::{TimedEffect, TimedKind};
 pub use project::OngoingActivity;
 
 /// An encounter in progress.

@@ -178,8 +178,8 @@ impl Reach {
     }
 }
 
-/// Lists the directions of a set. With a goal, those that stay nearest to the straight line from the
-/// start to it come last: of equal squares the newest is searched first, so that paths are straight.
+/// Lists the directions of a set. With a goal, those nearest to the straight line from the start
+/// to it come last: of equal squares the newest is searched first, so that paths are straight.
 fn straightest_last(
     mut directions: u8,
     at: usize,

@@ -23,6 +23,8 @@ use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, ResponseWindow, State};
 const INSTANCES_MAX: u32 = 20_000;
 /// Greatest number of steps within one instance.
 const STEPS_MAX: u32 = 100_000;
+/// Greatest number of times that a list is repeated without waiting for dice.
+const REPEATS_MAX: u32 = 1_000;
 
 /// Runs until the encounter waits for something.
 pub(crate) fn run_until_decision<R: EventSink>(game: &Game, state: &mut State, record: &mut R) {
@@ -154,8 +156,8 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
     let program = state.stack.last()?.program.index();
     let program = game.programs[program].as_slice();
     let mut ran = None;
-    // Whether a list has been repeated and has rolled nothing since.
-    let mut repeated = false;
+    // Repetitions of a list, and whether nothing has been rolled since the last one.
+    let (mut repeats, mut idle) = (0, false);
     loop {
         if let (false, Some(fast)) = (R::RECORDS, &game.shortcuts) {
             fast.advance(game, state, ran.take());
@@ -179,6 +181,7 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
                 let Some(total) = game.dice[dice.index()].fixed() else {
                     return Some(Decision::Roll(dice, who));
                 };
+                idle = false;
                 record.event(Event::Rolled { dice, who, total }, step.rules);
                 supply_result(state, total, game);
             }
@@ -196,9 +199,9 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
             }
             Op::RepeatIf { test, back } => {
                 let scope = EvalContext { game, state, frame };
-                // A list that rolls nothing would be repeated forever.
-                let again = !repeated && scope.eval_bool(test);
-                repeated = again;
+                // Without dice, a list could be repeated forever.
+                let again = !idle && repeats < REPEATS_MAX && scope.eval_bool(test);
+                (repeats, idle) = (repeats + u32::from(again), again);
                 record.cite(step.rules);
                 let at = &mut state.stack[top].at;
                 *at = if again { *at - back } else { *at + 1 };

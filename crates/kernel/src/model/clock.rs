@@ -27,6 +27,19 @@ pub enum Edge {
     End,
 }
 
+/// Time at which something ends: some coming edge of a span.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Expiry {
+    /// The span.
+    pub span: SpanId,
+    /// The edge: beginning or end.
+    pub edge: Edge,
+    /// The combatant in whose turns edges count; [`NOBODY`](crate::NOBODY) = in all turns.
+    pub whose: CombatantId,
+    /// Number of edges to go, at least 1.
+    pub left: u16,
+}
+
 /// A handler: effects that run at an edge of a span without a declaration.
 #[derive(Clone, Copy, Debug)]
 pub struct Handler {

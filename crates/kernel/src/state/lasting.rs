@@ -1,7 +1,7 @@
 //! Timed effects: they end at an edge of a span.
 
-use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, RulesId, SlotId, SpanId};
-use crate::model::clock::Edge;
+use crate::ids::{AttributeId, CombatantId, ConditionId, KindId, RulesId, SlotId};
+use crate::model::clock::Expiry;
 
 /// Effect that ends at an edge of a span.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -14,19 +14,6 @@ pub struct TimedEffect {
     pub expiry: Expiry,
     /// The rules that cause it.
     pub rules: RulesId,
-}
-
-/// Time at which something ends: some coming edge of a span.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Expiry {
-    /// The span.
-    pub span: SpanId,
-    /// The edge: beginning or end.
-    pub edge: Edge,
-    /// The combatant in whose turns edges count; [`NOBODY`](crate::NOBODY) = in all turns.
-    pub whose: CombatantId,
-    /// Number of edges to go, at least 1.
-    pub left: u16,
 }
 
 /// A kind of timed effect, and how it ends.

@@ -133,7 +133,7 @@ pub struct Roll {
     /// `2d6+1`, or dice that someone has of its own: `target.finesse`.
     pub dice: Text,
     pub into: Text,
-    /// Who rolls them, such as `target`; not said: the actor, or whose dice they are.
+    /// The combatant who rolls them, such as `target`; not said: the actor, or whose dice they are.
     pub who: Option<Text>,
 }
 

@@ -68,7 +68,7 @@ pub struct Decision {
     pub window: Option<String>,
     /// The dice to be rolled, as in `1d20+3`.
     pub dice: Option<String>,
-    /// What the dice are for.
+    /// Purpose of the dice.
     pub purpose: Option<RollPurpose>,
     /// The question to be answered.
     pub ruling: Option<Ruling>,
@@ -76,7 +76,7 @@ pub struct Decision {
     pub about: Option<String>,
 }
 
-/// What dice are rolled for.
+/// Purpose of dice.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
 pub struct RollPurpose {
     /// Label of the activity; outside of one, the heading of the rule that asks.

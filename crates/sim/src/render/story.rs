@@ -103,7 +103,7 @@ pub struct Move {
     pub from: String,
     /// The square it came to.
     pub to: String,
-    /// What the way cost, in the unit, or in squares without one.
+    /// Cost of the way, in the unit, or in squares without one.
     pub length: u32,
     /// The rulebook's unit of length.
     pub unit: Option<String>,

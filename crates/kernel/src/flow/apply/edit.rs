@@ -6,7 +6,8 @@ use crate::event::{Event, EventSink};
 use crate::flow::execute;
 use crate::game::Game;
 use crate::ids::{CombatantId, CombatantSet, ConditionId, NOBODY, RulesId, iter_bits};
-use crate::state::{Expiry, ResponseWindow, State, TimedEffect, TimedKind};
+use crate::model::clock::Expiry;
+use crate::state::{ResponseWindow, State, TimedEffect, TimedKind};
 
 use super::refused;
 

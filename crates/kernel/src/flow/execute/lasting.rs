@@ -4,10 +4,10 @@ use crate::event::{Event, EventSink};
 use crate::game::{EvalContext, Game};
 use crate::ids::{CombatantId, CombatantSet, NOBODY, RulesId, SpanId, bit, iter_bits};
 use crate::limits::TIMED_EFFECTS_MAX;
-use crate::model::clock::Edge;
+use crate::model::clock::{Edge, Expiry};
 use crate::model::effect::Until;
 use crate::state::change_journal::{self, PURSE};
-use crate::state::{Expiry, Frame, State, TimedEffect, TimedKind};
+use crate::state::{Frame, State, TimedEffect, TimedKind};
 
 use super::EffectRunner;
 use super::tokens::{drop_expiries, recap};

@@ -50,7 +50,8 @@ fn words(name: &str, wanted: &str) {
 fn breath_weapons_in_words() {
     let begin = "use-power:";
     words(
-        "Breath Weapon (60-ft. cone, 13d8 fire damage, Reflex DC 23 for half, usable every 1d6+1 rounds)",
+        "Breath Weapon (60-ft. cone, 13d8 fire damage, Reflex DC 23 for half, usable every \
+        1d6+1 rounds)",
         &format!(
             "{begin} again 5, effect 1, area 2, dc 23, dice 13d8, half 1, save 2, size 12, type 4"
         ),
@@ -68,7 +69,8 @@ fn breath_weapons_in_words() {
         ),
     );
     words(
-        "Breath Weapon (15-ft. cone, paralysis for 1d4 rounds, Will 16 negates, three times per day)",
+        "Breath Weapon (15-ft. cone, paralysis for 1d4 rounds, Will 16 negates, three times per \
+        day)",
         &format!("{begin} effect 1, area 2, dc 16, inflicts 9, lasts 1d4, save 3, size 3, uses 3"),
     );
     // Ability damage is no damage to hit points.
@@ -104,13 +106,15 @@ fn prose() {
     };
     assert_eq!(
         feat(
-            "As a standard action, all within 60 feet must make a DC 15 Will save or be frightened for 2d4 rounds."
+            "As a standard action, all within 60 feet must make a DC 15 Will save or be \
+            frightened for 2d4 rounds."
         ),
         "use-power: effect 1, dc 15, inflicts 12, lasts 2d4, range 12, save 3"
     );
     assert_eq!(
         feat(
-            "As an immediate action, one creature within 30 feet takes 2d6 points of sonic damage (Fortitude DC 15 half)."
+            "As an immediate action, one creature within 30 feet takes 2d6 points of sonic \
+            damage (Fortitude DC 15 half)."
         ),
         "use-immediate-power: effect 1, dc 15, dice 2d6, half 1, range 6, save 1, type 5"
     );
@@ -122,13 +126,15 @@ fn prose() {
     // The effect of an attack is no power, and a condition stands behind its DC.
     assert_eq!(
         feat(
-            "As a standard action, it makes a touch attack. The victim must make a DC 15 Fortitude save or be stunned for 1 round."
+            "As a standard action, it makes a touch attack. The victim must make a DC 15 \
+            Fortitude save or be stunned for 1 round."
         ),
         ""
     );
     assert_eq!(
         feat(
-            "As a move action, it stuns the weak. All within 10 feet make a DC 14 Will save or become dazzled."
+            "As a move action, it stuns the weak. All within 10 feet make a DC 14 Will save or \
+            become dazzled."
         ),
         "use-power: effect 1, dc 14, inflicts 2, range 2, save 3, takes 1"
     );
@@ -141,7 +147,8 @@ fn prose() {
 }
 
 fn acting(activation: &str, more: &Value) -> Vec<String> {
-    let mut action = json!({ "name": "Use", "actionType": "save", "activation": { "type": activation },
+    let mut action = json!({ "name": "Use", "actionType": "save",
+        "activation": { "type": activation },
         "range": { "units": "ft", "value": 30 }, "save": { "type": "will", "dc": 14 } });
     for (key, value) in more.as_object().into_iter().flatten() {
         action[key] = value.clone();
@@ -185,6 +192,7 @@ fn bounds() {
     );
     assert_eq!(dice("500d6"), "use-power: effect 1, dc 14, range 6, save 3");
     assert_eq!(dice("(0-3)d6"), "");
-    let far = json!({ "range": { "units": "mi", "value": 9 }, "measureTemplate": { "type": "circle", "size": 99999 } });
+    let far = json!({ "range": { "units": "mi", "value": 9 },
+        "measureTemplate": { "type": "circle", "size": 99999 } });
     assert_eq!(of(&far), "use-power: effect 1, area 1, dc 14, range 240, save 3, size 240");
 }
