@@ -68,7 +68,7 @@ for (const colorScheme of THEMES) {
       .click();
     await page.getByText('When to ask Ana about reactions').click();
     await clean(page, 'policies');
-    await page.getByRole('button', { name: 'More' }).click();
+    await page.getByRole('button', { name: 'More', exact: true }).click();
     await clean(page, 'the menu');
     await page.keyboard.press('Escape');
     for (const name of [
@@ -82,7 +82,7 @@ for (const colorScheme of THEMES) {
       'Summary',
       'Keys',
     ]) {
-      await page.getByRole('button', { name: 'More' }).click();
+      await page.getByRole('button', { name: 'More', exact: true }).click();
       await page.getByRole('menuitem', { name, exact: true }).click();
       await expect(page.getByRole('dialog')).toBeVisible();
       await clean(page, name);

@@ -135,7 +135,7 @@ test('a burst deals damage to exactly those it catches', async ({ server, sit })
   // Opened from elsewhere the panel begins with nobody.
   await page.keyboard.press('Escape');
   await expect(tool(page)).toHaveCount(0);
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Damage or condition for several …' }).click();
   await expect(many.getByRole('button', { name: 'full', pressed: true })).toHaveCount(0);
 });

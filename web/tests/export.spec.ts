@@ -9,7 +9,7 @@ import { decision, DESK, expect, test } from './table';
 const SKIRMISH = { kind: 'example', ruleset: 'collective', name: 'skirmish' } as const;
 
 async function taken(page: Page, button: string): Promise<Download> {
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Export' }).click();
   const download = page.waitForEvent('download');
   await page.getByRole('dialog', { name: 'Export' }).getByRole('button', { name: button }).click();

@@ -164,7 +164,7 @@ test('a fight from the first ruling to its end', async ({ server, sit }) => {
   await expect(decision(master)).toContainText('Gruk may react');
   await master.keyboard.press('u');
   await expect(decision(master)).toContainText('may act');
-  await master.getByRole('button', { name: 'More' }).click();
+  await master.getByRole('button', { name: 'More', exact: true }).click();
   await master.getByRole('menuitem', { name: 'End the fight' }).click();
   for (const page of [master, phone, screen]) {
     await expect(decision(page)).toHaveAttribute('data-decision', 'over');

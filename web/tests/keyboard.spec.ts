@@ -73,7 +73,7 @@ test('a fight with the keyboard alone', async ({ server, sit }) => {
   await keys.press('?');
   await expect(page.getByRole('dialog', { name: 'Keys' })).toBeVisible();
   await keys.press('Escape');
-  await page.getByRole('button', { name: 'More' }).focus();
+  await page.getByRole('button', { name: 'More', exact: true }).focus();
   await keys.press('Enter');
   // Letters are the menu's once it has the focus.
   const inMenu = () => page.evaluate(() => document.activeElement?.closest('[role=menu]') != null);

@@ -58,8 +58,8 @@ test('every number and the side are changed on the card', async ({ server, sit }
   // Whoever was not the fastest is now.
   if (was < most) await expect(page.getByRole('log')).toContainText('Goblin 2 now acts first');
   await dialog.getByText(/other numbers$/).click();
-  await dialog.getByRole('searchbox', { name: 'Search' }).fill('death failures');
-  await expect(dialog.getByLabel('Death failures')).toBeVisible();
+  await dialog.getByRole('searchbox', { name: 'Search' }).fill('death saves');
+  await expect(dialog.getByLabel('Failed death saves')).toBeVisible();
   await clean(page, 'numbers');
   await dialog.getByLabel('Side').selectOption('pcs');
   await expect.poll(async () => (await find(fight, 'Goblin 2'))?.side).toBe('pcs');

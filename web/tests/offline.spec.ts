@@ -29,7 +29,7 @@ test('what was never opened opens while the server is away', async ({ server, si
 
   await server.kill();
   await page.context().unrouteAll();
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await expect(page.getByRole('dialog', { name: 'Settings' })).toBeVisible();
 });

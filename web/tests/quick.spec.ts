@@ -106,7 +106,7 @@ test('one’s turn is in the title, and can be kept out of it', async ({ server,
   await expect(phone).toHaveTitle(/^Skirmish/);
   await fight.give({ kind: 'rule', answer: 'pcs' });
   await expect(phone).toHaveTitle(/^● Your turn/);
-  await phone.getByRole('button', { name: 'More' }).click();
+  await phone.getByRole('button', { name: 'More', exact: true }).click();
   await phone.getByRole('menuitem', { name: 'Settings' }).click();
   await phone.getByRole('switch', { name: 'Show it in the tab title' }).click();
   await expect(phone).toHaveTitle(/^Skirmish/);
@@ -115,7 +115,7 @@ test('one’s turn is in the title, and can be kept out of it', async ({ server,
 test('the page in German', async ({ server, sit }) => {
   const fight = await server.begin(SKIRMISH);
   const page = await sit(fight.masterLink, DESK);
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Settings' }).click();
   await page.getByRole('radio', { name: 'Deutsch' }).click();
   await expect(page.getByRole('dialog', { name: 'Einstellungen' })).toBeVisible();

@@ -60,7 +60,7 @@ test('a fight goes to the tracker on a computer and back', async ({ alone: page 
   await ownFight(page, 'srd-5');
   await act(page);
   const here = await point(page);
-  await page.getByRole('button', { name: 'More' }).click();
+  await page.getByRole('button', { name: 'More', exact: true }).click();
   await page.getByRole('menuitem', { name: 'Export' }).click();
   const downloading = page.waitForEvent('download');
   await page.getByRole('button', { name: 'Everything as a file' }).click();

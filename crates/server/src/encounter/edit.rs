@@ -69,8 +69,8 @@ fn place_in_order(live: &Live, who: CombatantId) -> Option<Command> {
     let now = order.iter().position(|one| *one == who).filter(|_| compiled.game.ordered)?;
     let initiative = |one: CombatantId| state.combatant(one).attributes.get(at).copied();
     let (own, others) = (initiative(who)?, order.iter().copied().filter(|one| *one != who));
-    let faster = others.clone().filter(|one| initiative(*one).is_some_and(|it| it >= own));
-    let behind = faster.last().unwrap_or(NOBODY);
+    let mut faster = others.filter(|one| initiative(*one).is_some_and(|it| it >= own));
+    let behind = faster.next_back().unwrap_or(NOBODY);
     let before = now.checked_sub(1).map_or(NOBODY, |at| order[at]);
     (behind != before).then_some(Command::Edit(Edit::Behind(who, behind)))
 }
