@@ -9,7 +9,6 @@ import {
   expect,
   moved,
   ownFight,
-  PHONE,
   point,
   test,
   untilRound,
@@ -89,7 +88,7 @@ test('two tabs show the same fight; what needs a server says so', async ({ alone
   await ownFight(page, 'srd-5');
   await untilSomebodyActs(page);
   const other = await page.context().newPage();
-  await other.setViewportSize(PHONE.viewport);
+  await other.setViewportSize({ width: 1024, height: 768 });
   await other.goto(page.url());
   await expect(decision(other)).toBeVisible();
   expect(await point(other)).toBe(await point(page));
