@@ -41,15 +41,15 @@ export function isHeading(line: Line): boolean {
 }
 
 /**
- * Leaves out turns and rounds in which nothing happened and what is said twice, and tells the steps
- * of a walk as one. The last heading is what goes on now.
+ * Leaves out turns and rounds in which nothing happened and an order of turns said twice, and tells
+ * the steps of a walk as one. The last heading is what goes on now.
  */
 export function condensed(log: readonly Update[]): Update[] {
   let next: Line | null = null;
   function stays(line: Line): boolean {
     const gone =
       next !== null &&
-      (isEmptyBefore(line, next) || (line.sort === next.sort && line.text === next.text));
+      (isEmptyBefore(line, next) || (line.sort === 'order' && line.text === next.text));
     if (!gone) next = line;
     return !gone;
   }

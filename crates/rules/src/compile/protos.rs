@@ -136,6 +136,9 @@ impl<'a> Build<'a> {
             let first = known.unwrap_or(protos.len());
             kinds.push((kind, first));
             self.number_of_group(&mut proto, first);
+            if let Some(fault) = name_fault(&combatant.name) {
+                self.error(Code::InvalidValue, fault, here, &combatant.name, "this name");
+            }
             let span = self.span_of(here, combatant, &proto);
             let squares = self.squares_of(here, combatant.at.as_ref(), count as usize, span);
             for number in 1..=count {
@@ -145,9 +148,7 @@ impl<'a> Build<'a> {
                     1 => combatant.name.to_string(),
                     _ => format!("{} {number}", &*combatant.name),
                 };
-                if let Some(fault) = name_fault(&name) {
-                    self.error(Code::InvalidValue, fault, here, &combatant.name, "this name");
-                } else if self.names.combatants.iter().any(|one| one.eq_ignore_ascii_case(&name)) {
+                if self.names.combatants.iter().any(|one| one.eq_ignore_ascii_case(&name)) {
                     let message = format!("two combatants are called `{name}`");
                     self.error(Code::DuplicateName, message, here, &combatant.name, "again here");
                 }

@@ -13,6 +13,9 @@ use crate::setup::slug;
 /// Longest name of a creature or attack, in characters.
 const NAME_MAX: usize = 80;
 
+/// Words before a colon that begin commands of their own.
+const RESERVED: [&str; 3] = ["gm", "dice", "together"];
+
 /// Returns a reason why commands could not contain the name of a combatant, if there is one. Names
 /// have 1 to 80 characters.
 pub fn name_fault(name: &str) -> Option<String> {
@@ -27,8 +30,8 @@ pub fn name_fault(name: &str) -> Option<String> {
     if !name.chars().any(char::is_alphabetic) {
         return Some("a name has at least one letter".to_owned());
     }
-    let is_master = name.eq_ignore_ascii_case("gm");
-    is_master.then(|| format!("{name} stands for the game master: type another name"))
+    let is_reserved = RESERVED.iter().any(|word| name.eq_ignore_ascii_case(word));
+    is_reserved.then(|| format!("commands begin with {name}: type another name"))
 }
 
 /// A creature's table while it is filled.

@@ -156,7 +156,7 @@ impl Told<'_> {
             lines.push(Line {
                 sort: self.sort(&line.event).to_owned(),
                 about: self.people(&line.event),
-                mark: self.mark(&line.event, acting),
+                mark: self.mark(&line, acting),
                 dice: self.dice(&line.event),
                 story: line.story,
                 moved: line.moved().map(MoveTold::from),
@@ -267,10 +267,16 @@ impl Told<'_> {
             if names.get(attribute.index()).is_some_and(|it| it.health))
     }
 
-    fn mark(&self, event: &Event, acting: kernel::CombatantId) -> LineMark {
+    fn mark(&self, line: &render::Line, acting: kernel::CombatantId) -> LineMark {
+        let event = &line.event;
         let subject = (acting != NOBODY).then(|| self.live.name(acting));
         let health = match *event {
             Event::Attribute { who, before, now, .. } if self.is_health(event) => {
+                // A sentence of the story tells of later changes, too.
+                let now = match line.told {
+                    Some(render::Told::Health { now, .. }) => i16::try_from(now).unwrap_or(before),
+                    _ => now,
+                };
                 Some((health_words(self.live, who, before), health_words(self.live, who, now)))
             }
             _ => None,

@@ -67,7 +67,7 @@ pub fn markdown<'l>(
     text
 }
 
-/// Adds an entry to the one before it if it repeats it or goes on with its move.
+/// Adds an entry to the one before it if it repeats an order of turns or goes on with a move.
 fn follows(last: Option<&mut Entry<'_>>, entry: &Entry<'_>) -> bool {
     let Some(last) = last else { return false };
     if let (Some(moved), Some(next)) = (&mut last.moved, &entry.moved) {
@@ -77,7 +77,8 @@ fn follows(last: Option<&mut Entry<'_>>, entry: &Entry<'_>) -> bool {
         }
         return goes_on;
     }
-    last.sort == entry.sort && last.text == entry.text
+    // Two blows may be alike; an order of turns is said once.
+    entry.sort == "order" && last.text == entry.text
 }
 
 /// Removes headings that the new one leaves without a sentence: turns before any heading, rounds

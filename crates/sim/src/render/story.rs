@@ -1,6 +1,6 @@
 //! The story: which lines are part of it, and its sentences where they are not the lines' own.
 
-use kernel::{CombatantId, CombatantSet, ConditionId, Edge, Event, EventLog};
+use kernel::{CombatantId, CombatantSet, ConditionId, Edge, Event, EventLog, Target};
 use rules::{Compiled, square};
 
 use super::{Line, said};
@@ -174,8 +174,14 @@ pub(super) fn condense(compiled: &Compiled, lines: &mut [Line]) {
                 conditions(compiled, line, rest);
             }
             Event::Moved { .. } => line.told = moved(compiled, &line.event).map(Told::Move),
-            Event::Declared { .. } => line.story = !shows_itself(compiled, &line.event, rest),
             _ => {}
+        }
+    }
+    // By now it is clear what is told behind each declaration.
+    for at in 0..lines.len() {
+        let (before, rest) = lines.split_at_mut(at + 1);
+        if shows_itself(compiled, &before[at].event, rest) {
+            before[at].story = false;
         }
     }
 }
@@ -257,11 +263,11 @@ fn moved(compiled: &Compiled, event: &Event) -> Option<Move> {
 /// healing by the game master.
 fn shows_itself(compiled: &Compiled, event: &Event, rest: &[Line]) -> bool {
     let Event::Declared { actor, activity, .. } = *event else { return false };
-    let by_game_master = compiled.game.activities[activity.index()].by_game_master;
+    let definition = &compiled.game.activities[activity.index()];
     let mut told = rest.iter().filter(|line| line.story);
     told.next().is_some_and(|next| match next.event {
-        Event::Moved { who, .. } => who == actor,
-        Event::Attribute { who, .. } => by_game_master && who == actor,
+        Event::Moved { who, .. } => definition.target == Target::Step && who == actor,
+        Event::Attribute { who, .. } => definition.by_game_master && who == actor,
         _ => false,
     })
 }
