@@ -26,6 +26,11 @@ pub(crate) fn check(node: &Node, entry: bool) -> Option<Flaw> {
             message: format!("a stat block is not asked `{callee}`"),
             word: callee.clone(),
         }),
+        NodeKind::Lookup { table, .. } => Some(Flaw {
+            span: node.span.clone(),
+            message: format!("a stat block has no table `{table}`"),
+            word: table.clone(),
+        }),
         NodeKind::Not(inner) | NodeKind::Neg(inner) => check(inner, entry),
         // A bare word is allowed only to the right of `==` and `!=`.
         NodeKind::Binary { op: Op::Eq | Op::Ne, lhs, rhs } => {
@@ -46,6 +51,7 @@ pub(crate) fn evaluate(node: &Node, scope: &Scope<'_>) -> Value {
         NodeKind::Bool(value) => Value::Bool(*value),
         NodeKind::Name(name) => scope.name(name).unwrap_or_else(|| Value::Word(name.clone())),
         NodeKind::Call { callee, args } => scope.call(callee, args).unwrap_or(Value::Missing),
+        NodeKind::Lookup { .. } => Value::Missing,
         NodeKind::Not(inner) => Value::Bool(!holds(&evaluate(inner, scope))),
         NodeKind::Neg(inner) => match evaluate(inner, scope) {
             Value::Int(value) => Value::Int(value.saturating_neg()),

@@ -2,6 +2,7 @@
 //! sets.
 
 mod blocks;
+mod cards;
 mod inputs;
 mod moments;
 mod operands;
@@ -47,6 +48,7 @@ impl EvalContext<'_> {
                 }
                 Instr::Neg => stack[top - 1] = stack[top - 1].saturating_neg(),
                 Instr::Not => stack[top - 1] = i32::from(stack[top - 1] == 0),
+                Instr::Lookup(table) => stack[top - 1] = self.game.look_up(table, stack[top - 1]),
                 Instr::Binary(operator) => {
                     top -= 1;
                     stack[top - 1] = operator.apply(stack[top - 1], stack[top]);

@@ -1,8 +1,8 @@
 //! Events: changes of an encounter, each with the rules that caused it.
 
 use crate::ids::{
-    ActivityId, AttributeId, CombatantId, ConditionId, DiceId, KindId, RuleId, RulesId, RulingId,
-    SideId, SlotId, SpanId, TurnId, VariableId, WindowId,
+    ActivityId, AttributeId, CardId, CombatantId, ConditionId, DiceId, KindId, PileId, RuleId,
+    RulesId, RulingId, SideId, SlotId, SpanId, TurnId, VariableId, WindowId,
 };
 use crate::model::board::Square;
 use crate::model::clock::{Edge, TurnSlot};
@@ -106,6 +106,12 @@ pub enum Event {
     EarlyTurnGranted { turn: TurnId },
     /// No further instances of a span follow within the span above.
     Stopped { span: SpanId },
+    /// A card came from one pile, with its owner, to another one.
+    CardMoved { card: CardId, from: (PileId, CombatantId), to: (PileId, CombatantId) },
+    /// All cards of one pile, with its owner, came on top of another one.
+    PileMoved { from: (PileId, CombatantId), to: (PileId, CombatantId) },
+    /// A pile was shuffled.
+    Shuffled { pile: PileId, owner: CombatantId },
     /// A text of the ruleset was logged, with the numbers in it.
     TextLogged(Said),
     /// Secret declarations are revealed.

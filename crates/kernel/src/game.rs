@@ -12,6 +12,7 @@ use crate::ids::{
 use crate::limits::SPANS_MAX;
 use crate::model::activity::{Activity, ArgumentInfo};
 use crate::model::board::Board;
+use crate::model::card::{PileSpec, PlacedCard};
 use crate::model::clock::{ClockStep, Edge, Handler, SpanSpec};
 use crate::model::effect::Program;
 use crate::model::expr::Instr;
@@ -123,6 +124,13 @@ pub struct Game {
     pub steps: MovementRules,
     /// Tests that a combatant whose turn it is must not meet when the turn ends: it owes something.
     pub obligations: Vec<(ExprId, RulesId)>,
+    /// The piles of cards.
+    pub piles: Vec<PileSpec>,
+    /// The cards where they lie at the start, the top card of each pile first.
+    pub cards: Vec<PlacedCard>,
+    /// Tables of numbers that expressions look up, by number from 0. The table of a number on cards
+    /// is looked up by the number of the card.
+    pub tables: Vec<Vec<i32>>,
     /// Variables of the encounter at the start.
     pub variables: Vec<i16>,
     /// Variables of each side at the start.

@@ -41,6 +41,12 @@ ids! {
     AttributeId(u8),
     /// A variable: a number that the whole encounter carries.
     VariableId(u8),
+    /// A pile of cards: a deck, a hand, a discard pile.
+    PileId(u8),
+    /// A card: one object, even if others look like it.
+    CardId(u16),
+    /// A table of numbers that expressions look up.
+    TableId(u16),
     /// A ruling: a question that only the game master can answer.
     RulingId(u16),
     /// A named window, which an effect opens. Answer windows of declarations have no id.

@@ -2,17 +2,19 @@
 
 use crate::decision::Decision;
 use crate::game::Game;
-use crate::ids::{bit, iter_bits};
+use crate::ids::{CardId, bit, iter_bits};
 use crate::limits::{QUEUED_TURNS_MAX, STACK_MAX};
+use crate::model::card::PlacedCard;
 use crate::purse::Purse;
 use crate::state::{Frame, Phase, State};
 
 /// Returns the first law that a resting state breaks, in words; `None` if all hold.
 pub fn violated_invariant(game: &Game, state: &State) -> Option<&'static str> {
-    let laws: [(&str, bool); 9] = [
+    let laws: [(&str, bool); 10] = [
         ("every combatant has a sheet", state.combatants.len() == game.sheets.len()),
         ("tokens are held only in lanes the sheet has", lanes_exist(game, state)),
         ("slots are free only where the sheet has them", slots_exist(game, state)),
+        ("no card is lost or made", cards_stay(game, state)),
         ("every side exists", sides_exist(game, state)),
         ("the stack is bounded", state.stack.len() <= STACK_MAX + game.watches.len()),
         ("the agenda is bounded", usize::from(state.clock.queued_len) <= QUEUED_TURNS_MAX),
@@ -44,6 +46,16 @@ fn slots_exist(game: &Game, state: &State) -> bool {
         }
         left.is_empty()
     })
+}
+
+/// Returns true if the state has exactly the cards of the game.
+fn cards_stay(game: &Game, state: &State) -> bool {
+    let sorted = |cards: &[PlacedCard]| {
+        let mut all: Vec<CardId> = cards.iter().map(|one| one.card).collect();
+        all.sort_unstable();
+        all
+    };
+    sorted(&game.cards) == sorted(&state.cards)
 }
 
 fn sides_exist(game: &Game, state: &State) -> bool {

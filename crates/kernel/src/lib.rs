@@ -66,12 +66,13 @@ pub use decision::{
 pub use denial::{Denial, DenialKind, FirstReasonOnly, Reason, ReasonSink};
 pub use event::{Event, EventLog, EventSink, NullSink, SAID_VALUES_MAX, Said};
 pub use flow::apply::{apply, apply_unchecked, is_legal, start, supply_roll_unchecked};
+pub use flow::execute::{Drawing, drawing};
 pub use flow::ties;
 pub use game::{EvalContext, Game};
 pub use ids::{
-    ActivityId, AttributeId, BillId, CombatantId, CombatantSet, ConditionId, DiceId, ExprId,
-    KindId, NOBODY, ProgramId, RuleId, RulesId, RulingId, SideId, SlotId, SpanId, TurnId, UnitId,
-    VariableId, WindowId, bit, iter_bits,
+    ActivityId, AttributeId, BillId, CardId, CombatantId, CombatantSet, ConditionId, DiceId,
+    ExprId, KindId, NOBODY, PileId, ProgramId, RuleId, RulesId, RulingId, SideId, SlotId, SpanId,
+    TableId, TurnId, UnitId, VariableId, WindowId, bit, iter_bits,
 };
 pub use invariants::violated_invariant;
 pub use legal::ActionGroup;
@@ -82,8 +83,9 @@ pub use limits::{
 };
 pub use model::activity::{Activity, Argument, ArgumentInfo, Requirement, Target};
 pub use model::board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
+pub use model::card::{PileRef, PileSpec, PlacedCard};
 pub use model::clock::{Clock, ClockStep, Edge, Expiry, Handler, HandlerScope, SpanSpec, TurnSlot};
-pub use model::effect::{DiceRef, Op, Program, Step, TieBreaker, Until};
+pub use model::effect::{DiceRef, Draw, Op, Program, Step, TieBreaker, Until};
 pub use model::expr::{Binary, DEPTH_MAX, Input, Instr, ROLES, Role, SquareRef as Spot, StatRef};
 pub use model::footprint::{Footprint, SPAN_MAX};
 pub use model::handlers::Watch;

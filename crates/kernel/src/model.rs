@@ -2,6 +2,7 @@
 
 pub(crate) mod activity;
 pub(crate) mod board;
+pub(crate) mod card;
 pub(crate) mod clock;
 pub(crate) mod effect;
 pub(crate) mod expr;

@@ -1,5 +1,6 @@
 //! The state of an encounter: plain numbers, copied flat.
 
+mod cards;
 pub(crate) mod change_journal;
 pub(crate) mod combatants;
 mod edge_order;
@@ -10,6 +11,7 @@ mod project;
 use crate::decision::{Decision, Enforcement};
 use crate::ids::{CombatantId, CombatantSet, ExprId, RuleId, SideId, TurnId, WindowId, bit};
 use crate::limits::{SIDE_VARIABLES_MAX, SIDES_MAX, VARIABLES_MAX};
+use crate::model::card::PlacedCard;
 use crate::model::clock::{Clock, ClockStep, TurnSlot};
 
 pub use combatants::{Combatant, Combatants};
@@ -56,6 +58,8 @@ pub struct State {
     pub edge_order: Vec<u8>,
     /// Terrain of each square, one bit per sort; empty without a board.
     pub terrain: Vec<u8>,
+    /// All cards, sorted by owner and pile, the top card of each pile first.
+    pub cards: Vec<PlacedCard>,
     /// Watches that fired and wait for the running effects to end.
     pub pending_triggers: Vec<TriggeredWatch>,
     /// Effects that end by themselves.
@@ -90,6 +94,7 @@ impl Clone for State {
             arrivals,
             edge_order,
             terrain,
+            cards,
             pending_triggers: fired,
             timed_effects: lasting,
             relaxed_rules: dial,
@@ -110,6 +115,7 @@ impl Clone for State {
         *arrivals = source.arrivals;
         edge_order.clone_from(&source.edge_order);
         terrain.clone_from(&source.terrain);
+        cards.clone_from(&source.cards);
         fired.clone_from(&source.pending_triggers);
         lasting.clone_from(&source.timed_effects);
         dial.clone_from(&source.relaxed_rules);

@@ -9,6 +9,7 @@ mod attributes;
 mod bars;
 mod because;
 mod board;
+mod cards;
 mod clock;
 mod closure;
 mod condition_groups;
@@ -111,6 +112,12 @@ struct Build<'a> {
     replaced: std::rc::Rc<variants::Replaced>,
     /// The rules by which conversions may be chained.
     chain_rules: RulesId,
+    /// Numbers printed on any card, sorted by name.
+    card_numbers: Vec<&'a str>,
+    /// Cards that lie somewhere at the start.
+    dealt: Vec<cards::Dealt>,
+    /// The first of the dice for drawing cards, once any are.
+    draw_dice: Option<kernel::DiceId>,
 }
 
 /// Position of an element: its rule and its file.
@@ -147,6 +154,9 @@ impl<'a> Build<'a> {
             aimless: false,
             replaced: std::rc::Rc::default(),
             chain_rules: RulesId(0),
+            card_numbers: Vec::new(),
+            dealt: Vec::new(),
+            draw_dice: None,
             dictionary,
         }
     }
@@ -168,6 +178,7 @@ impl<'a> Build<'a> {
         self.build_clock();
         self.build_tokens();
         self.build_space();
+        self.build_cards();
         self.build_rulings();
         self.build_activities();
         self.build_also();

@@ -104,6 +104,12 @@ pub struct Dictionary<'a> {
     pub rulings: Table<'a, raw::Ruling>,
     /// Options, by their short names.
     pub options: Table<'a, raw::Rule>,
+    /// Piles of cards.
+    pub piles: Table<'a, raw::Pile>,
+    /// Cards.
+    pub cards: Table<'a, raw::Card>,
+    /// Tables of numbers.
+    pub tables: Table<'a, raw::NumberTable>,
 }
 
 impl<'a> Dictionary<'a> {
@@ -130,6 +136,9 @@ impl<'a> Dictionary<'a> {
             presets: Table::new(),
             rulings: Table::new(),
             options: Table::new(),
+            piles: Table::new(),
+            cards: Table::new(),
+            tables: Table::new(),
         };
         for (owner, located) in rules.iter().enumerate() {
             let rule: &raw::Rule = &located.rule;
@@ -183,6 +192,9 @@ impl<'a> Dictionary<'a> {
                 self.tags.push(tag);
             }
         }
+        rule.pile.iter().for_each(|def| at.add(&mut self.piles, &def.id, def, "pile"));
+        rule.card.iter().for_each(|def| at.add(&mut self.cards, &def.id, def, "card"));
+        rule.table.iter().for_each(|def| at.add(&mut self.tables, &def.id, def, "table"));
         rule.window.iter().for_each(|def| at.add(&mut self.windows, &def.id, def, "window"));
         rule.preset.iter().for_each(|def| at.add(&mut self.presets, &def.id, def, "preset"));
         rule.ruling.iter().for_each(|def| at.add(&mut self.rulings, &rule.id, def, "ruling"));

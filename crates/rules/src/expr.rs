@@ -8,7 +8,7 @@
 //! sum   := term (('+' | '-') term)*
 //! term  := unary (('*' | '/') unary)*
 //! unary := '-' unary | number | 'true' | 'false' | name | name '(' word (',' word)* ')'
-//!        | ('min' | 'max') '(' expr ',' expr ')' | '(' expr ')'
+//!        | name '[' expr ']' | ('min' | 'max') '(' expr ',' expr ')' | '(' expr ')'
 //! name  := words of letters and digits joined by single '-' and '.', beginning with a letter
 //! word  := letters, digits, '-', ''', '@'
 //! ```
@@ -64,6 +64,8 @@ pub enum NodeKind {
     Name(String),
     /// A question such as `actor.has(prone)`, with 1 to [`WORDS_MAX`] words.
     Call { callee: String, args: Vec<Word> },
+    /// The number of a table at a place: `damage[arg]`.
+    Lookup { table: String, place: Box<Node> },
     /// `not a`.
     Not(Box<Node>),
     /// `-a`.

@@ -41,6 +41,9 @@ pub struct Names {
     pub terrain: Vec<TerrainName>,
     /// Texts of the rules, shown when something happens or a question is asked.
     pub texts: Vec<Text>,
+    pub piles: Vec<PileName>,
+    /// Names of the cards, by card. Those that look alike have the same name.
+    pub cards: Vec<CardName>,
     /// Labels of spans, turn groups, sides, variables and windows, for people.
     pub span_labels: Vec<String>,
     pub turn_labels: Vec<String>,
@@ -69,6 +72,37 @@ impl Names {
         let at = self.activities.iter().position(|activity| activity.name == name)?;
         Some(ActivityId(at as u16))
     }
+}
+
+/// A pile of cards, for people.
+#[derive(Clone, Debug)]
+pub struct PileName {
+    /// Its name.
+    pub name: String,
+    /// Its label.
+    pub label: String,
+    /// Readers who see its cards.
+    pub seen: PileView,
+}
+
+/// Readers who see the cards of a pile. Everyone sees how many there are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum PileView {
+    /// Everyone.
+    Everyone,
+    /// Its owner.
+    Owner,
+    /// Nobody.
+    Nobody,
+}
+
+/// A card, for people.
+#[derive(Clone, Debug)]
+pub struct CardName {
+    /// Its name in commands.
+    pub name: String,
+    /// Its label.
+    pub label: String,
 }
 
 /// A window, for people.
@@ -152,6 +186,8 @@ pub struct ActivityName {
     pub cost: String,
     /// The name of the number that goes with it; `None` if it takes none.
     pub argument: Option<String>,
+    /// The pile of which a card goes with it; the number is then that of the card.
+    pub card: Option<kernel::PileRef>,
     /// Factor between written and kept numbers: kept numbers are this many times the written ones.
     pub scale: u16,
     /// Whether only the game master declares it.

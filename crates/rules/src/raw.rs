@@ -6,6 +6,7 @@
 mod activity;
 mod board;
 mod budget;
+mod card;
 mod clock;
 mod conversion;
 mod effect;
@@ -30,9 +31,12 @@ pub use activity::{
 };
 pub use board::{Dice, Space, Step, Terrain};
 pub use budget::{SheetBudget, SheetGrade};
+pub use card::{Card, NumberTable, Pile};
 pub use clock::{Asking, Lasts, Side, Span, Turn, Window};
 pub use conversion::{Convert, Cover, Drop, Gate, Prices};
-pub use effect::{Approach, BreakTies, ChangeTerrain, Effect, Roll, SetVariable, Tokens, Until};
+pub use effect::{
+    Approach, BreakTies, ChangeTerrain, Draw, Effect, Roll, SetVariable, Tokens, Until,
+};
 pub use encounter::{Board, Campaign, Combatant, Creature, Encounter, SideSetup};
 pub use handler::{On, Watch};
 pub use import::{ImportEach, ImportFile, ImportSystem};

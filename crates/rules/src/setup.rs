@@ -216,5 +216,6 @@ fn take_creature(combatant: &mut raw::Combatant) -> raw::Creature {
         without: take(&mut combatant.without),
         answers: take(&mut combatant.answers),
         may_hold: take(&mut combatant.may_hold),
+        cards: take(&mut combatant.cards),
     }
 }

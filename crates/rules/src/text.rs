@@ -28,6 +28,11 @@ pub enum Piece {
     Choice,
     /// The square aimed at.
     Square,
+    /// The label of the card whose number is a value.
+    Card {
+        /// Index of the value.
+        at: u8,
+    },
     /// A number.
     Number(Number),
     /// One of several words, chosen by a value.

@@ -9,6 +9,7 @@
 //! - Hidden dice show nothing.
 //! - Health is exact, in words, or left out.
 //! - Spendable tokens may be left out.
+//! - Cards are covered unless everyone sees their pile, or it is their own.
 //! - Secret declarations stay secret until they are revealed.
 //! - Secret notes, commands as typed, and remarks are only for the game master.
 //! - Words of a declaration, such as the trigger of a readied activity, are only for players of the
@@ -16,6 +17,7 @@
 
 use std::collections::{HashMap, HashSet};
 
+use rules::names::PileView;
 use serde::Serialize;
 use sim::render::Move;
 use sim::render::markdown::{Entry, markdown};
@@ -25,8 +27,8 @@ use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::wire::{
     Asked, Choices, Chosen, Combatant, CombatantOptions, Creatures, Decision, DecisionKind, Ending,
-    History, Known, Line, Log, News, Options, Plan, PlannedWay, Preview, Reach, Rule, Setup, Sight,
-    State, Turn, Update, When,
+    History, Known, Line, Log, News, Options, Pile, Plan, PlannedWay, Preview, Reach, Rule, Setup,
+    Sight, State, Turn, Update, When,
 };
 
 /// An answer about an encounter, as the game master sees it.
@@ -252,6 +254,7 @@ impl Role<'_> {
         if let Some(now) = state.clock.order.iter().find(|turn| turn.when == When::Now) {
             state.clock.turn.clone_from(&now.label);
         }
+        state.piles.iter_mut().for_each(|pile| self.pile(pile, false));
         state.arriving.retain(|name| self.sees(name));
         for seat in &mut state.seats {
             seat.combatants.retain(|name| self.sees(name));
@@ -273,6 +276,7 @@ impl Role<'_> {
             one.limits = None;
             one.attributes.clear();
         }
+        one.piles.iter_mut().for_each(|pile| self.pile(pile, one.yours));
         if !self.eyes.master {
             one.known = Known::default();
         }
@@ -299,7 +303,22 @@ impl Role<'_> {
         }
     }
 
+    /// Turns over the cards of a pile that this role may not see.
+    fn pile(&self, pile: &mut Pile, own: bool) {
+        let seen = match pile.seen {
+            PileView::Everyone => true,
+            PileView::Owner => own,
+            PileView::Nobody => false,
+        };
+        if !seen && !self.eyes.master {
+            pile.cards = None;
+        }
+    }
+
     fn decision(&self, decision: &mut Decision) {
+        if !self.eyes.master {
+            decision.drawn = None;
+        }
         let asked = !decision.who.is_empty();
         decision.who.retain(|name| self.sees(name));
         let unseen = asked && decision.who.is_empty()
@@ -315,6 +334,7 @@ impl Role<'_> {
                 window: None,
                 dice: None,
                 purpose: None,
+                drawn: None,
                 ruling: None,
                 about: None,
             };
@@ -409,6 +429,12 @@ impl Role<'_> {
         }
         if let Some((whose, text)) = &mark.blind
             && !whose.iter().all(|name| self.knows_numbers(name))
+        {
+            line.told = None;
+            line.text.clone_from(text);
+        }
+        if let Some((owners, text)) = &mark.covered
+            && !owners.iter().any(|name| self.eyes.owns(name))
         {
             line.told = None;
             line.text.clone_from(text);

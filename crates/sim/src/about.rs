@@ -42,6 +42,10 @@ pub fn about(event: &Event, state: &State) -> CombatantSet {
         | Event::Committed { actor, .. }
         | Event::Abandoned { actor, .. } => one(actor),
         Event::MovedBehind { who, whom } => one(who) | one(whom),
+        Event::CardMoved { from, to, .. } | Event::PileMoved { from, to } => {
+            one(from.1) | one(to.1)
+        }
+        Event::Shuffled { owner, .. } => one(owner),
         Event::TextLogged(Said { people, .. }) => one(people[0]) | one(people[1]),
         Event::TurnOrderSet => state.turn_order.iter().fold(0, |mask, &who| mask | one(who)),
         Event::Turn { .. }
@@ -111,6 +115,7 @@ pub fn sort(event: &Event) -> &'static str {
         | Event::SlotsRefilled { .. } => "pool",
         Event::Joined { .. } | Event::Truce { .. } | Event::TurnGroupChanged { .. } => "side",
         Event::TextLogged { .. } => "said",
+        Event::CardMoved { .. } | Event::PileMoved { .. } | Event::Shuffled { .. } => "cards",
         Event::Revealed { .. } => "revealed",
         Event::EnforcementChanged { .. } => "dial",
         Event::Finished => "over",

@@ -83,7 +83,11 @@ fn word(argument: &Argument) -> Option<String> {
 
 /// Returns the range of a number, after its name if the command does not show that.
 fn number(argument: &Argument) -> String {
-    let range = format!("from {} to {}", argument.min.as_str(), argument.max.as_str());
+    let range = match (&argument.min, &argument.max, &argument.card) {
+        (Some(min), Some(max), _) => format!("from {} to {}", min.as_str(), max.as_str()),
+        (_, _, Some(pile)) => format!("a card of {}", pile.as_str()),
+        _ => String::new(),
+    };
     match word(argument) {
         Some(_) => range,
         None => format!("{}: {range}", argument.name.as_str()),

@@ -9,6 +9,7 @@
 //! end  |  Ana: end                 ends the turn
 //! rule yes                         answers a question for the game master
 //! roll 4 12                        gives dice
+//! draw joker                       says which card is drawn
 //! together: Ana, Bea               those named declare in secret what cannot be answered
 //! dial col.limit.x-extra off       how strictly a rule is taken: forbid, warn, off
 //! ask Ana counterspell never       whether answer windows ask about an activity: ask, never
@@ -36,11 +37,11 @@ pub use payment::{named, tokens};
 pub use print::{print, print_with};
 pub use words::{WORDS_MAX, checked, mark_wordless, remarks};
 
-use kernel::{CombatantId, Command, Decision, Enforcement, RuleId, Square, State, bit};
+use kernel::{CombatantId, Command, Decision, DiceFaces, Enforcement, RuleId, Square, State, bit};
 use rules::Compiled;
 
 use crate::session::Session;
-use crate::typed_dice;
+use crate::{cards, typed_dice};
 
 /// Reason why a line is no command.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -141,6 +142,9 @@ fn read(scene: Scene<'_>, line: &str, squares: &mut Vec<Square>) -> Result<Comma
         ("end", "fight") => return Ok(Command::Finish),
         ("pass", "") | ("nobody", "answers") => return Ok(pass(scene)),
         ("rule", answer) if !line.contains(':') => return rule(scene, answer),
+        ("draw", card) if !card.is_empty() && !line.contains(':') => {
+            return drawn(scene, card);
+        }
         ("roll", faces) if !faces.is_empty() && !line.contains(':') => return roll(scene, faces),
         ("dice:", faces) if !faces.is_empty() => return roll(scene, faces),
         ("dial", rest) => return dial(scene, rest),
@@ -206,6 +210,20 @@ fn roll(scene: Scene<'_>, faces: &str) -> Result<Command, LanguageError> {
     match typed_dice::faces(scene.compiled, scene.state, &shown) {
         Some(faces) => Ok(Command::Roll(faces)),
         None => error(format!("{} dice are too many.", shown.len())),
+    }
+}
+
+/// Reads which card is drawn: the dice that are waited for then show it.
+fn drawn(scene: Scene<'_>, card: &str) -> Result<Command, LanguageError> {
+    let cards = cards::drawable(scene.compiled(), scene.state());
+    if cards.is_empty() {
+        return error("No card is drawn now.");
+    }
+    let face = cards.iter().position(|one| cards::is_called(scene.compiled(), *one, card));
+    let faces = face.and_then(|face| DiceFaces::new(&[face as u32 + 1]));
+    match faces {
+        Some(faces) => Ok(Command::Roll(faces)),
+        None => unknown("card there", card, cards::names(scene.compiled(), &cards)),
     }
 }
 

@@ -3,6 +3,7 @@
 
 pub mod about;
 pub mod activities;
+pub mod cards;
 pub mod choices;
 pub mod convert;
 pub mod corpus;
@@ -23,6 +24,7 @@ pub mod policy;
 pub mod question;
 pub mod random;
 pub mod rather;
+pub mod readers;
 pub mod readied;
 pub mod record;
 pub mod render;

@@ -1,13 +1,14 @@
 //! Menu of legal actions with targets, numbers and payments, and of the reasons against all others.
 
 use kernel::{
-    ActionGroup, Activity, ActivityId, CombatantId, CombatantSet, Declaration, Denial, DenialKind,
-    LegalActions, NOBODY, Pay, Payment, Square, State, Target, View, bit, is_legal, iter_bits,
+    ActionGroup, Activity, ActivityId, CardId, CombatantId, CombatantSet, Declaration, Denial,
+    DenialKind, LegalActions, NOBODY, Pay, Payment, Square, State, Target, View, bit, is_legal,
+    iter_bits,
 };
 use rules::Compiled;
 use rules::number::shown;
 
-use crate::show;
+use crate::{cards, show};
 
 /// An activity that a combatant may declare now, with all targets and payments.
 #[derive(Clone, Debug)]
@@ -29,6 +30,8 @@ pub struct Choice {
     pub range: Option<(i32, i32)>,
     /// The number that is taken if none is given; 0 if there is no number.
     pub usual: i32,
+    /// The cards of which one may be given, one of each name.
+    pub cards: Vec<CardId>,
 }
 
 /// Returns all legal choices, by combatant, in the order of the ruleset.
@@ -51,6 +54,7 @@ pub fn legal(compiled: &Compiled, state: &State) -> Vec<Choice> {
                 payments: vec![(nth, group.payment)],
                 range: range(compiled, state, group.nth(0)),
                 usual: usual(compiled, state, group.nth(0)),
+                cards: cards::choices(compiled, state, &group.nth(0)),
             }),
         }
     }
@@ -114,6 +118,7 @@ fn at_squares(compiled: &Compiled, state: &State, declare: Declaration) -> Optio
         payments: (0..=u8::MAX).map_while(paid).collect(),
         range: range(compiled, state, first),
         usual: usual(compiled, state, first),
+        cards: cards::choices(compiled, state, &first),
     })
 }
 
@@ -198,6 +203,11 @@ impl Choice {
     /// Returns the number given with it, in words: `feet: 5 to 30`.
     pub fn number(&self, compiled: &Compiled) -> Option<String> {
         let (min, max) = self.range?;
+        let labels = self.cards.iter().map(|card| cards::label(compiled, card.number()));
+        if let Some(listed) = labels.map(str::to_owned).reduce(|all, one| format!("{all}, {one}")) {
+            let what = compiled.names.activities[self.activity.index()].argument.as_deref();
+            return Some(format!("{}: {listed}", what.unwrap_or("card")));
+        }
         let name = &compiled.names.activities[self.activity.index()];
         let what = name.argument.as_deref().unwrap_or("number");
         Some(format!("{what}: {} to {}", shown(min, name.scale), shown(max, name.scale)))

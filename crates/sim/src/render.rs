@@ -12,7 +12,7 @@ use rules::square;
 use rules::text::{capitalized, plural};
 
 use crate::session::Point;
-use crate::show;
+use crate::{cards, show};
 
 pub use denial::{Explanation, cited, denial, denial_text, denial_unnamed, paragraph};
 pub use story::{Move, Told};
@@ -221,6 +221,14 @@ fn event_text(
         }
         Event::SlotsRefilled { who: one, span } => {
             format!("{} may act as in a new {}", who(one), names.span_labels[span.index()])
+        }
+        Event::CardMoved { card, from, to } => cards::moved(compiled, Some(card), from, to),
+        Event::PileMoved { from, to } => {
+            let (from, to) = (cards::pile(compiled, from), cards::pile(compiled, to));
+            format!("all cards of {from} go onto {to}")
+        }
+        Event::Shuffled { pile, owner } => {
+            format!("{} is shuffled", cards::pile(compiled, (pile, owner)))
         }
         Event::Joined { who: one, side } => {
             format!("{} joins {}", who(one), names.side_labels[side.index()])

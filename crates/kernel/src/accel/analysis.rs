@@ -49,7 +49,7 @@ fn fold_postfix<T: Copy + Default>(code: &[Instr], of: impl Fn(Instr, &[T]) -> T
 fn operands_of(instruction: &Instr) -> usize {
     match instruction {
         Instr::Const(_) | Instr::Load(_) => 0,
-        Instr::Neg | Instr::Not => 1,
+        Instr::Neg | Instr::Not | Instr::Lookup(_) => 1,
         Instr::Binary(_) => 2,
         Instr::Select => 3,
     }

@@ -178,7 +178,9 @@ impl Game {
             constant_default: self.constant_of(argument.default),
             affects_legality: bounds.into_iter().any(|bound| self.reads_number(bound))
                 || activity.requirements.iter().any(|need| self.reads_number(need.test)),
-            default_depends_on_target: of_target(argument.default),
+            default_depends_on_target: of_target(argument.default)
+                || argument.card.is_some()
+                    && activity.requirements.iter().any(|need| need.depends_on_target),
             bounds_depend_on_target: bounds.into_iter().any(of_target),
             range_nonempty: min <= max,
         }
@@ -186,7 +188,9 @@ impl Game {
 
     /// Returns true if an expression reads the argument of a declaration.
     fn reads_number(&self, expr: ExprId) -> bool {
-        self.expr(expr).contains(&Instr::Load(Input::Argument))
+        let reads =
+            |code: &Instr| matches!(code, Instr::Load(Input::Argument | Input::ArgumentInPile(_)));
+        self.expr(expr).iter().any(reads)
     }
 
     /// Marks requirements that read a target-dependent argument as target-dependent.

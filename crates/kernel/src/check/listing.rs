@@ -74,12 +74,8 @@ impl View<'_> {
     #[inline]
     pub(crate) fn set_target(self, frame: &mut Frame, target: CombatantId) {
         frame.target = target;
-        if !self.game.bearings[frame.activity.index()].default_depends_on_target {
-            return;
-        }
-        if let Some(argument) = &self.game.activities[frame.activity.index()].argument {
-            frame.argument = 0;
-            frame.argument = self.number(frame, argument.default);
+        if self.game.bearings[frame.activity.index()].default_depends_on_target {
+            frame.argument = self.default_argument(frame);
         }
     }
 

@@ -3,7 +3,9 @@
 use crate::board_view::BoardView;
 use crate::decision::{Decision, Declaration};
 use crate::game::{EvalContext, Game};
-use crate::ids::{CombatantId, CombatantSet, NOBODY};
+use crate::ids::{CombatantId, CombatantSet, NOBODY, PileId};
+use crate::model::activity::Activity;
+use crate::model::card::PileRef;
 use crate::model::moment::Moments;
 use crate::state::{Frame, NO_ANSWER, State};
 
@@ -53,11 +55,40 @@ impl<'a> View<'a> {
     pub fn argument(self, declare: &Declaration) -> i32 {
         let known =
             self.game.bearings.get(declare.activity.index()).and_then(|one| one.constant_default);
-        declare.argument.or(known).unwrap_or_else(|| {
-            let activity = &self.game.activities[declare.activity.index()];
-            let frame = self.new_frame(declare, 0);
-            activity.argument.map_or(0, |argument| self.number(&frame, argument.default))
+        declare
+            .argument
+            .or(known)
+            .unwrap_or_else(|| self.default_argument(&self.new_frame(declare, 0)))
+    }
+
+    /// Returns the number that is taken if a declaration has none, given by its frame.
+    #[inline]
+    pub(super) fn default_argument(self, frame: &Frame) -> i32 {
+        let activity = &self.game.activities[frame.activity.index()];
+        let Some(argument) = &activity.argument else { return 0 };
+        let frame = Frame { argument: 0, ..*frame };
+        let card = argument.card.and_then(|pile| self.first_fitting_card(activity, &frame, pile));
+        card.unwrap_or_else(|| self.number(&frame, argument.default))
+    }
+
+    /// Returns the number of the first card of a pile with which a declaration, given by its frame,
+    /// meets the requirements of its activity; `None` if there is none.
+    fn first_fitting_card(self, activity: &Activity, frame: &Frame, pile: PileRef) -> Option<i32> {
+        let (pile, owner) = self.scope(frame).pile_of(pile)?;
+        let aimed = frame.target != NOBODY;
+        self.state.pile(pile, owner).iter().map(|one| one.card.number()).find(|card| {
+            let frame = Frame { argument: *card, ..*frame };
+            // Without a target, nothing about the target is required yet.
+            let mut needs =
+                activity.requirements.iter().filter(|need| aimed || !need.depends_on_target);
+            needs.all(|need| self.holds(&frame, need.test))
         })
+    }
+
+    /// Returns the pile that a reference stands for in a declaration, with its owner; `None` if its
+    /// owner is absent.
+    pub fn pile(self, declare: &Declaration, of: PileRef) -> Option<(PileId, CombatantId)> {
+        self.scope(&self.new_frame(declare, 0)).pile_of(of)
     }
 
     /// Returns the frame of a declaration for a check. Its default number is computed only if that

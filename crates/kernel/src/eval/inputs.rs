@@ -300,6 +300,12 @@ impl EvalContext<'_> {
             Input::Argument => frame.argument,
             Input::OldValue => frame.before,
             Input::NewValue => frame.now,
+            Input::CardCount(_)
+            | Input::TopCard(_)
+            | Input::FirstCard(_)
+            | Input::FindCard(..)
+            | Input::CardTotal(..)
+            | Input::ArgumentInPile(_) => self.read_cards(input),
             Input::StackDepth => state.depth() as i32,
             Input::Elapsed => state.elapsed(game),
         }

@@ -28,6 +28,8 @@ impl State {
             state.turn_order = iter_bits(state.everybody()).collect();
         }
         state.terrain.clone_from(&game.board.terrain);
+        state.cards.clone_from(&game.cards);
+        state.sort_cards();
         state
     }
 

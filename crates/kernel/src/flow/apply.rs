@@ -112,8 +112,7 @@ pub fn apply<R: EventSink>(
                 Ok(total) => total,
                 Err(error) => return refused(DenialKind::Dice(error), RulesId(0)),
             };
-            record.event(Event::Rolled { dice, who, total }, resolve::awaiting_rules(game, state));
-            resolve::supply_result(state, total, game);
+            resolve::supply_roll(game, state, (dice, who), total, record);
         }
         Command::DeclareSecretly(who) => seal(game, state, who)?,
         Command::SetEnforcement(rule, dial) => {
@@ -176,8 +175,7 @@ pub fn supply_roll_unchecked<R: EventSink>(
 ) {
     let Decision::Roll(dice, who) = state.decision else { return };
     state.combatants.next_command();
-    record.event(Event::Rolled { dice, who, total }, resolve::awaiting_rules(game, state));
-    resolve::supply_result(state, total, game);
+    resolve::supply_roll(game, state, (dice, who), total, record);
     state.command_count += 1;
     resolve::run_until_decision(game, state, record);
 }

@@ -1,6 +1,7 @@
 //! Execution of single effects, sorted by the data they change.
 
 mod board;
+mod cards;
 mod lasting;
 mod numbers;
 mod tokens;
@@ -17,6 +18,8 @@ use crate::purse::AMOUNT_MAX;
 use crate::state::change_journal::SLOT_USES;
 use crate::state::{Frame, Phase, ResponseWindow, State, TimedKind, clamp_i16};
 
+pub(crate) use cards::draw;
+pub use cards::{Drawing, drawing};
 pub(crate) use lasting::{expire, make_permanent, schedule_expiry};
 pub(crate) use numbers::store;
 use tokens::cap;
@@ -273,7 +276,11 @@ pub(crate) fn step<R: EventSink>(
                 run.record.event(Event::Terrain { square, sort, on }, step.rules);
             }
         }
+        Op::MoveCard { card, to, under } => run.move_card(card, to, under),
+        Op::MovePile { from, to } => run.move_pile(from, to),
+        Op::Shuffle { pile } => run.shuffle(pile),
         Op::SkipUnless { .. }
+        | Op::Draw(_)
         | Op::RepeatIf { .. }
         | Op::Roll { .. }
         | Op::Ask { .. }

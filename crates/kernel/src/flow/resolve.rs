@@ -6,6 +6,7 @@ use crate::check::View;
 use crate::decision::{Decision, Declaration};
 use crate::eval::prepared_way;
 use crate::event::{Event, EventSink};
+use crate::flow::execute::Drawing;
 use crate::flow::response_window::{
     can_declare_secretly, offer, open_secret_window, open_window, recheck,
 };
@@ -244,6 +245,10 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
                     },
                 }
             }
+            Op::Draw(draw) => match execute::draw(game, state, top, draw, step.rules, record) {
+                Some((dice, who)) => return Some(Decision::Roll(dice, who)),
+                None => state.stack[top].at += 1,
+            },
             Op::Declare { activity, target } => {
                 let target = execute::resolve_role(state, frame, target);
                 let (actor, rules) = (frame.actor, step.rules);
@@ -366,6 +371,11 @@ pub(crate) fn supply_result(state: &mut State, value: i32, game: &Game) {
             frame.registers[into as usize] = value;
             frame.at += 1;
         }
+        Op::Draw(_) => {
+            if let Some(Drawing { from: (pile, owner), .. }) = execute::drawing(game, state) {
+                state.settle_top_card(pile, owner, value);
+            }
+        }
         Op::BreakTies { .. } => match state.decision {
             Decision::Roll(_, who) => ties::keep(game, state, who, value),
             // The earlier answer comes first.
@@ -376,8 +386,23 @@ pub(crate) fn supply_result(state: &mut State, value: i32, game: &Game) {
     }
 }
 
+/// Supplies the total of the dice that the encounter waits for. Dice that decide which card is
+/// drawn are not recorded, because the card is.
+pub(crate) fn supply_roll<R: EventSink>(
+    game: &Game,
+    state: &mut State,
+    (dice, who): (DiceId, CombatantId),
+    total: i32,
+    record: &mut R,
+) {
+    if execute::drawing(game, state).is_none() {
+        record.event(Event::Rolled { dice, who, total }, awaiting_rules(game, state));
+    }
+    supply_result(state, total, game);
+}
+
 /// Returns the rules of the step that the encounter waits for.
-pub(crate) fn awaiting_rules(game: &Game, state: &State) -> RulesId {
+fn awaiting_rules(game: &Game, state: &State) -> RulesId {
     let step = |frame: &Frame| -> Option<&Step> {
         game.programs[frame.program.index()].get(frame.at as usize)
     };

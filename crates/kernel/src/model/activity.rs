@@ -1,6 +1,7 @@
 //! Activities: things that a ruleset lets combatants do.
 
 use crate::ids::{ExprId, ProgramId, RulesId};
+use crate::model::card::PileRef;
 use crate::model::moment::Moments;
 
 /// Activity that can be declared.
@@ -65,6 +66,9 @@ pub struct Argument {
     pub max: ExprId,
     /// The value taken when none is given.
     pub default: ExprId,
+    /// The pile of which a card is given; `None` = the number is no card. Without a number, the
+    /// first card that meets the requirements is taken, and `default` only if none does.
+    pub card: Option<PileRef>,
     /// The value that requires text from the player; `None` = no value does.
     pub text_value: Option<i32>,
     /// The rules behind it.

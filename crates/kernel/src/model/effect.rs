@@ -7,6 +7,7 @@ use crate::ids::{
     ActivityId, AttributeId, ConditionId, DiceId, ExprId, KindId, RulesId, RulingId, SlotId,
     SpanId, VariableId, WindowId,
 };
+use crate::model::card::PileRef;
 use crate::model::clock::Edge;
 use crate::model::expr::{Role, StatRef};
 
@@ -54,6 +55,23 @@ pub enum DiceRef {
         /// The number of dice.
         count: ExprId,
     },
+}
+
+/// Cards to be drawn from the top of a pile, one after the other.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Draw {
+    /// The pile drawn from.
+    pub from: PileRef,
+    /// The pile they come to.
+    pub to: PileRef,
+    /// The pile that is shuffled into `from` whenever that is empty; `None` = drawing ends then.
+    pub refill: Option<PileRef>,
+    /// The number of cards.
+    pub count: ExprId,
+    /// The dice for no card. The dice for 1, 2 … shuffled cards follow one another.
+    pub dice: DiceId,
+    /// The register that counts the cards still to come.
+    pub left: u8,
 }
 
 /// Way to break ties in the turn order.
@@ -379,6 +397,29 @@ pub enum Op {
         /// Whether the square has the sort afterwards.
         on: ExprId,
     },
+    /// Draws cards.
+    Draw(Draw),
+    /// Puts a card on another pile, wherever it lies.
+    MoveCard {
+        /// The number of the card.
+        card: ExprId,
+        /// The pile it comes to.
+        to: PileRef,
+        /// Whether it comes under the pile, not on top of it.
+        under: bool,
+    },
+    /// Puts all cards of a pile on top of another one.
+    MovePile {
+        /// The pile that is emptied.
+        from: PileRef,
+        /// The pile they come to.
+        to: PileRef,
+    },
+    /// Shuffles a pile.
+    Shuffle {
+        /// The pile.
+        pile: PileRef,
+    },
     /// Ends the fight.
     Finish,
     /// Writes a text to the log.
@@ -411,7 +452,11 @@ impl Op {
             | Op::EndTurn
             | Op::Release { .. }
             | Op::Forget { .. }
-            | Op::Terrain { .. } => true,
+            | Op::Terrain { .. }
+            | Op::Draw(_)
+            | Op::MoveCard { .. }
+            | Op::MovePile { .. }
+            | Op::Shuffle { .. } => true,
             Op::SkipUnless { .. }
             | Op::RepeatIf { .. }
             | Op::Roll { .. }

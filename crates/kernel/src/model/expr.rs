@@ -6,7 +6,9 @@
 mod input;
 mod operand;
 
+use crate::ids::TableId;
 pub use input::{Input, ROLES, Role};
+
 pub use operand::{SquareRef, StatRef};
 
 /// Most operands on the stack of an evaluation. The loader refuses deeper expressions.
@@ -23,6 +25,8 @@ pub enum Instr {
     Neg,
     /// Replaces the top by its logical opposite.
     Not,
+    /// Replaces the top by the number at its place in a table; 0 outside the table.
+    Lookup(TableId),
     /// Replaces the two topmost values by their combination.
     Binary(Binary),
     /// Replaces a test and two values, pushed in this order, by the first value if the test holds,

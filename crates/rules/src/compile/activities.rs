@@ -252,8 +252,12 @@ impl Build<'_> {
                 });
             }
         }
+        let card = raw.argument.as_ref().and_then(|argument| argument.card.as_ref());
+        let card = card.and_then(|pile| self.pile_at(here, Place::Act, pile));
         if let Some(argument) = &raw.argument {
-            activity.argument = self.argument(here, argument);
+            activity.argument = self.argument(here, argument, card);
+            let there = card.map(|pile| self.card_requirement(here, argument, pile, target));
+            activity.requirements.extend(there);
         }
         self.aimless = false;
         if asked && !raw.moments.is_empty() && !moments.meets(Moments(!OPEN.0)) {
@@ -278,6 +282,7 @@ impl Build<'_> {
             values,
             cost: prices.last().map(|price| price.shown.clone()).unwrap_or_default(),
             argument: raw.argument.as_ref().map(|argument| argument.name.to_string()),
+            card,
             scale: scale.map_or(1, |scale| **scale),
             by_game_master: activity.by_game_master,
             everyone: who == Who::Everyone && !self.setup.brought.contains(&here.owner),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use kernel::Argument;
+use kernel::{Argument, PileRef};
 
 use super::inputs::Place;
 use super::{Build, Here};
@@ -51,10 +51,24 @@ impl Build<'_> {
         words
     }
 
-    /// Compiles the number given with an activity: its range and its default.
-    pub(super) fn argument(&mut self, here: Here, raw: &raw::Argument) -> Option<Argument> {
-        let min = self.live(here, &raw.min, Place::Act, &Type::Int);
-        let max = self.live(here, &raw.max, Place::Act, &Type::Int);
+    /// Compiles the number given with an activity: its range and its default. `card` is the pile of
+    /// which a card is given.
+    pub(super) fn argument(
+        &mut self,
+        here: Here,
+        raw: &raw::Argument,
+        card: Option<PileRef>,
+    ) -> Option<Argument> {
+        if raw.card.is_some() {
+            return Some(self.card_argument(here, raw, card?));
+        }
+        let (Some(from), Some(to)) = (&raw.min, &raw.max) else {
+            let message = "a number is from `min` to `max`, or that of a `card`";
+            self.error(Code::InvalidValue, message, here, &raw.name, "its range is missing");
+            return None;
+        };
+        let min = self.live(here, from, Place::Act, &Type::Int);
+        let max = self.live(here, to, Place::Act, &Type::Int);
         let usual = raw.usual.as_ref();
         let usual = usual.and_then(|usual| self.live(here, usual, Place::Act, &Type::Int));
         let ((min, min_reads), (max, max_reads)) = min.zip(max)?;
@@ -69,8 +83,8 @@ impl Build<'_> {
         {
             let message = format!("no number is from {least} to {greatest}");
             let problem = Diagnostic::error(Code::InvalidValue, message)
-                .at(here.file, raw.max.span(), "the greatest value")
-                .also(here.file, raw.min.span(), "the least value");
+                .at(here.file, to.span(), "the greatest value")
+                .also(here.file, from.span(), "the least value");
             self.report.push(problem);
         }
         let usual = usual.map_or(max, |(usual, _)| usual);
@@ -85,6 +99,6 @@ impl Build<'_> {
                 .help("it is one of the numbers that may be given");
             self.report.push(problem);
         }
-        Some(Argument { min, max, default: usual, text_value: worded, rules })
+        Some(Argument { min, max, default: usual, card: None, text_value: worded, rules })
     }
 }

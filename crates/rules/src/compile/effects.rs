@@ -1,6 +1,7 @@
 //! Compiles nested lists of effects into flat programs.
 
 mod board;
+mod cards;
 mod declarations;
 mod numbers;
 mod standing;
@@ -165,6 +166,7 @@ impl Build<'_> {
             Self::turn_op,
             Self::declaration_op,
             Self::board_op,
+            Self::card_op,
         ];
         groups.into_iter().find_map(|group| group(self, context, effect))
     }

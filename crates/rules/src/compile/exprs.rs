@@ -96,7 +96,9 @@ impl Build<'_> {
                     }
                 }
             }
-            N::Not(one) | N::Neg(one) => self.number_asked_kinds(one),
+            N::Not(one) | N::Neg(one) | N::Lookup { place: one, .. } => {
+                self.number_asked_kinds(one);
+            }
             N::Binary { lhs, rhs, .. } => {
                 self.number_asked_kinds(lhs);
                 self.number_asked_kinds(rhs);
@@ -185,7 +187,7 @@ fn divided_by_nothing(node: &expr::Node) -> Option<std::ops::Range<usize>> {
     use expr::NodeKind as N;
     match &node.kind {
         N::Binary { op: expr::Op::Div, rhs, .. } if rhs.kind == N::Int(0) => Some(rhs.span.clone()),
-        N::Not(one) | N::Neg(one) => divided_by_nothing(one),
+        N::Not(one) | N::Neg(one) | N::Lookup { place: one, .. } => divided_by_nothing(one),
         N::Binary { lhs, rhs, .. } => divided_by_nothing(lhs).or_else(|| divided_by_nothing(rhs)),
         N::If { condition, yes, no } => {
             [condition, yes, no].into_iter().find_map(|one| divided_by_nothing(one))
@@ -206,6 +208,8 @@ pub(super) fn evaluate(tree: &Tree<Known>, facts: &dyn Facts) -> Option<i32> {
             Known::Accepts(gate) => i32::from(facts.accepts(*gate)),
             Known::Live(_) => return None,
         },
+        // Cards and tables are read in play only.
+        Tree::Lookup(..) => return None,
         Tree::Not(operand) => i32::from(evaluate(operand, facts)? == 0),
         Tree::Neg(operand) => evaluate(operand, facts)?.saturating_neg(),
         Tree::Binary { op, lhs, rhs } => op.apply(evaluate(lhs, facts)?, evaluate(rhs, facts)?),
@@ -230,6 +234,10 @@ fn emit(tree: &Tree<Known>, code: &mut Vec<Instruction>) {
         Tree::Input(Known::Live(input)) => code.push(Instruction::Load(*input)),
         // Inputs of setup only occur in trees that are evaluated for a combatant, never in code.
         Tree::Input(_) => code.push(Instruction::Const(0)),
+        Tree::Lookup(table, place) => {
+            emit(place, code);
+            code.push(Instruction::Lookup(*table));
+        }
         Tree::Not(operand) => {
             emit(operand, code);
             code.push(Instruction::Not);
@@ -258,7 +266,7 @@ fn depth(code: &[Instruction]) -> usize {
     for instruction in code {
         match instruction {
             Instruction::Const(_) | Instruction::Load(_) => now += 1,
-            Instruction::Neg | Instruction::Not => {}
+            Instruction::Neg | Instruction::Not | Instruction::Lookup(_) => {}
             Instruction::Binary(_) => now -= 1,
             Instruction::Select => now -= 2,
         }

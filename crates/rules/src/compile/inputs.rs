@@ -5,7 +5,7 @@ mod hints;
 
 use std::cell::RefCell;
 
-use kernel::{AttributeId, ConditionId, Input, Role, SpanId, Spot, StatRef, VariableId};
+use kernel::{AttributeId, ConditionId, Input, Role, SpanId, Spot, StatRef, TableId, VariableId};
 
 use super::Build;
 use crate::expr::{self, CallError, Scope, TagSet, Type, Word};
@@ -243,6 +243,14 @@ impl Scope for Inputs<'_, '_> {
 
     fn call(&self, callee: &str, args: &[Word]) -> Result<Found, CallError> {
         self.called(callee, args)
+    }
+
+    fn table(&self, name: &str) -> Result<TableId, Vec<String>> {
+        let table = self.build.table_named(name).filter(|_| self.place != Place::Setup);
+        table.ok_or_else(|| {
+            let numbers = self.build.card_numbers.iter().map(|name| (*name).to_owned());
+            self.build.dictionary.tables.owned().into_iter().chain(numbers).collect()
+        })
     }
 
     fn any_of(&self, callee: &str, word: &str) -> Option<Vec<String>> {

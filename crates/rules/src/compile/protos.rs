@@ -39,6 +39,8 @@ pub(super) struct Proto {
     pub(super) without: Vec<(Here, Text)>,
     pub(super) answers: BTreeMap<String, bool>,
     pub(super) caps: Vec<(Text, Text)>,
+    /// Cards of its own: pile, and index among the cards of the rules.
+    pub(super) cards: Vec<(kernel::PileId, usize)>,
 }
 
 impl Facts for Proto {
@@ -248,6 +250,7 @@ impl<'a> Build<'a> {
         for kind in &creature.may_hold {
             proto.may_hold.extend(self.kind(here, kind));
         }
+        proto.cards.extend(self.listed_cards(here, &creature.cards));
         proto.brings.extend(&layer.rules);
         proto.listed.extend(creature.activities.iter().map(|name| (here, name.clone())));
         proto.without.extend(creature.without.iter().map(|name| (here, name.clone())));

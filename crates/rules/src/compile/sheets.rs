@@ -38,6 +38,7 @@ impl Build<'_> {
         if self.has_too_many_attributes() {
             return;
         }
+        self.place_cards(&protos);
         for mut proto in protos {
             if let Some(sheet) = self.sheet(&mut proto) {
                 self.game.newcomers |= u64::from(proto.enters) << self.game.sheets.len();

@@ -85,6 +85,13 @@ impl Build<'_> {
                 }
             }
         }
+        if let Some(number) = gap.strip_prefix("card ") {
+            let span = gap.span().start + "card ".len()..gap.span().end;
+            let number = raw::Text::made(number.to_owned(), span);
+            let (expr, _) = self.live(here, &number, telling.place, &Type::Int)?;
+            values.push(expr);
+            return Some(Piece::Card { at: values.len() as u8 - 1 });
+        }
         let (signed, text) = match gap.strip_prefix('+') {
             Some(rest) => {
                 let span = gap.span().start + 1..gap.span().end;

@@ -43,6 +43,7 @@ impl<I: Clone> Checker<'_, I> {
                 None => self.unknown_name(node, name),
             },
             NodeKind::Call { callee, args } => self.call(node, callee, args),
+            NodeKind::Lookup { table, place } => self.lookup(node, table, place),
             NodeKind::Not(operand) => {
                 let tree = self.want(operand, &Type::Bool, "\"not\"")?;
                 Some(Typed { ty: Type::Bool, tree: Tree::Not(Box::new(tree)) })
@@ -195,6 +196,18 @@ impl<I: Clone> Checker<'_, I> {
             return Some(Typed { ty: Type::Bool, tree: tree.unwrap_or(Tree::Const(0)) });
         }
         self.one_call(node, callee, args)
+    }
+
+    fn lookup(&mut self, node: &Node, name: &str, place: &Node) -> Option<Typed<I>> {
+        let place = self.want(place, &Type::Int, "a place in a table");
+        match self.scope.table(name) {
+            Ok(table) => Some(Typed { ty: Type::Int, tree: Tree::Lookup(table, Box::new(place?)) }),
+            Err(known) => {
+                let help = resembling(name, &known).or_else(|| listed("table", &known));
+                let span = node.span.start..node.span.start + name.len();
+                self.report_with(&span, format!("no table named \"{name}\""), help)
+            }
+        }
     }
 
     /// Resolves a call whose words stand for themselves.

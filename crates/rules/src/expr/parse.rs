@@ -201,6 +201,12 @@ impl<'a> Parser<'a> {
             });
         }
         self.at += name.len();
+        if self.peek() == Some(b'[') {
+            self.at += 1;
+            let place = Box::new(self.nested(Self::expr)?);
+            self.symbol(b']', "an operator or \"]\"")?;
+            return self.node(start, NodeKind::Lookup { table: name, place });
+        }
         if self.peek() != Some(b'(') {
             return self.node(start, NodeKind::Name(name));
         }

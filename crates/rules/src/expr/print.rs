@@ -17,6 +17,7 @@ impl Display for Node {
                 }
                 f.write_str(")")
             }
+            NodeKind::Lookup { table, place } => write!(f, "{table}[{place}]"),
             NodeKind::Not(operand) => write!(f, "not {}", At(operand, Strength::Not)),
             NodeKind::Neg(operand) => write!(f, "-{}", At(operand, Strength::Neg)),
             NodeKind::Binary { op: op @ (Op::Min | Op::Max), lhs, rhs } => {
@@ -50,9 +51,11 @@ impl Display for At<'_> {
 
 fn strength(node: &Node) -> Strength {
     match &node.kind {
-        NodeKind::Int(_) | NodeKind::Bool(_) | NodeKind::Name(_) | NodeKind::Call { .. } => {
-            Strength::Atom
-        }
+        NodeKind::Int(_)
+        | NodeKind::Bool(_)
+        | NodeKind::Name(_)
+        | NodeKind::Call { .. }
+        | NodeKind::Lookup { .. } => Strength::Atom,
         NodeKind::Not(_) => Strength::Not,
         NodeKind::Neg(_) => Strength::Neg,
         NodeKind::Binary { op, .. } => Strength::of(*op),

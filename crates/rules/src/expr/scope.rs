@@ -3,6 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
+use kernel::TableId;
+
 use super::Word;
 
 /// The inputs available to an expression.
@@ -23,6 +25,11 @@ pub trait Scope {
     /// them. Returns `None` for a word that stands for itself.
     fn any_of(&self, _callee: &str, _word: &str) -> Option<Vec<String>> {
         None
+    }
+
+    /// Returns the table of this name, and the words for "did you mean" if there is none.
+    fn table(&self, _name: &str) -> Result<TableId, Vec<String>> {
+        Err(Vec::new())
     }
 
     /// Returns every name and callee, for "did you mean".

@@ -1,5 +1,7 @@
 //! Checked expressions.
 
+use kernel::TableId;
+
 use super::{Op, Type};
 
 /// An expression whose types agree and whose names are resolved.
@@ -18,6 +20,8 @@ pub enum Tree<I> {
     Const(i32),
     /// An input, whose value is not known yet.
     Input(I),
+    /// The number of a table at a place.
+    Lookup(TableId, Box<Tree<I>>),
     /// 1 if the operand is 0, else 0.
     Not(Box<Tree<I>>),
     /// The saturating negation.
@@ -53,6 +57,7 @@ impl<I> Tree<I> {
         match self {
             Tree::Const(value) => Tree::Const(value),
             Tree::Input(input) => known(input),
+            Tree::Lookup(table, place) => Tree::Lookup(table, boxed(place)),
             Tree::Not(operand) => Tree::Not(boxed(operand)),
             Tree::Neg(operand) => Tree::Neg(boxed(operand)),
             Tree::Binary { op, lhs, rhs } => Tree::Binary { op, lhs: boxed(lhs), rhs: boxed(rhs) },
@@ -68,6 +73,7 @@ impl<I> Tree<I> {
     pub fn fold(self) -> Tree<I> {
         let folded = match self {
             Tree::Const(_) | Tree::Input(_) => return self,
+            Tree::Lookup(table, place) => return Tree::Lookup(table, Box::new(place.fold())),
             Tree::Not(operand) => Tree::Not(Box::new(operand.fold())),
             Tree::Neg(operand) => Tree::Neg(Box::new(operand.fold())),
             Tree::Binary { op, lhs, rhs } => match (op, lhs.fold(), rhs.fold()) {
@@ -109,7 +115,7 @@ impl<I> Tree<I> {
     fn constant(&self) -> Option<i32> {
         Some(match self {
             Tree::Const(value) => *value,
-            Tree::Input(_) => return None,
+            Tree::Input(_) | Tree::Lookup(..) => return None,
             Tree::Not(operand) => i32::from(operand.constant()? == 0),
             Tree::Neg(operand) => operand.constant()?.saturating_neg(),
             Tree::Binary { op, lhs, rhs } => op.apply(lhs.constant()?, rhs.constant()?),

@@ -154,10 +154,13 @@ pub struct LimitOn {
 pub struct Argument {
     /// Its name, for people.
     pub name: Text,
+    /// The pile of cards of which one goes with it: `actor.hand`. The number is then that of the
+    /// card, and there is no least and no greatest value.
+    pub card: Option<Text>,
     /// Least value.
-    pub min: Text,
+    pub min: Option<Text>,
     /// Greatest value, taken when none is given.
-    pub max: Text,
+    pub max: Option<Text>,
     /// The value taken instead when none is given.
     pub usual: Option<Text>,
     /// The value that stands for words of the actor's own, and is refused without them.

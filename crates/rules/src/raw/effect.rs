@@ -100,6 +100,14 @@ pub struct Effect {
     pub declare: Option<Within>,
     /// Changes the terrain of the square aimed at.
     pub terrain: Option<ChangeTerrain>,
+    /// Draws cards from the top of a pile.
+    pub draw: Option<Draw>,
+    /// Puts a card on a pile, wherever it lies.
+    pub move_card: Option<MoveCard>,
+    /// Puts all cards of a pile on top of another one.
+    pub move_cards: Option<MoveCards>,
+    /// Shuffles a pile: `actor.deck`, or `deck` if there is one for all.
+    pub shuffle: Option<Text>,
     /// Ends the fight.
     pub finish: Option<At<bool>>,
     /// A line of the story: `{actor} hits {target} with the {activity} ({c} vs AC {target.ac}).`
@@ -135,6 +143,44 @@ pub struct Roll {
     pub into: Text,
     /// The combatant who rolls them, such as `target`; not said: the actor, or whose dice they are.
     pub who: Option<Text>,
+}
+
+/// Cards to be drawn. Dice decide which of the shuffled cards come.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct Draw {
+    /// The pile they come from: `actor.deck`, or `deck` if there is one for all.
+    pub from: Text,
+    /// The pile they come to.
+    pub to: Text,
+    /// How many; 1 if not said.
+    pub count: Option<Text>,
+    /// The pile that is shuffled and becomes the new `from` whenever that has no card left. Not
+    /// said: then no more are drawn.
+    pub refill: Option<Text>,
+}
+
+/// A card to be put on a pile.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoveCard {
+    /// The number of the card, such as `arg` or `top(deck)`. Nothing happens if it is 0.
+    pub card: Text,
+    /// The pile it comes to.
+    pub to: Text,
+    /// It comes under the pile, not on top of it.
+    #[serde(default)]
+    pub under: bool,
+}
+
+/// All cards of a pile, to be put on another one.
+#[derive(Clone, Debug, Deserialize, JsonSchema)]
+#[serde(deny_unknown_fields)]
+pub struct MoveCards {
+    /// The pile that is emptied.
+    pub from: Text,
+    /// The pile they come to.
+    pub to: Text,
 }
 
 /// Exactly one key is given.

@@ -167,6 +167,9 @@ pub struct Creature {
     /// Kinds of token it does not start with but may come to hold.
     #[serde(default)]
     pub may_hold: Vec<Text>,
+    /// Cards of its own by pile, the top one first: `{ hand = ["leap", "2 strike"] }`.
+    #[serde(default)]
+    pub cards: BTreeMap<Text, Vec<Text>>,
 }
 
 /// One combatant.
@@ -227,4 +230,7 @@ pub struct Combatant {
     /// See [`Creature::may_hold`].
     #[serde(default)]
     pub may_hold: Vec<Text>,
+    /// See [`Creature::cards`].
+    #[serde(default)]
+    pub cards: BTreeMap<Text, Vec<Text>>,
 }

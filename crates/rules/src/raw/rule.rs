@@ -6,10 +6,10 @@ use schemars::JsonSchema;
 use serde::Deserialize;
 
 use super::{
-    AbilityLine, Activity, Also, Asking, Attribute, Bar, Base, Clears, Condition, ConditionGroup,
-    Convert, Cover, Dice, Drop, Excludes, Fills, Gate, Lasts, LimitOn, Moment, Obligation, On,
-    OwnSlot, Part, Prefix, Preset, Prices, Shortage, Side, Slot, Space, Span, Step, Terrain, Text,
-    Turn, Variable, Watch, Window,
+    AbilityLine, Activity, Also, Asking, Attribute, Bar, Base, Card, Clears, Condition,
+    ConditionGroup, Convert, Cover, Dice, Drop, Excludes, Fills, Gate, Lasts, LimitOn, Moment,
+    NumberTable, Obligation, On, OwnSlot, Part, Pile, Prefix, Preset, Prices, Shortage, Side, Slot,
+    Space, Span, Step, Terrain, Text, Turn, Variable, Watch, Window,
 };
 
 /// One rule: its identity, its wording, and the elements that put it in force.
@@ -171,6 +171,15 @@ pub struct Rule {
     /// Prices of steps across the board, and conditions that forbid them.
     #[serde(default)]
     pub step: Vec<Step>,
+    /// Piles of cards.
+    #[serde(default)]
+    pub pile: Vec<Pile>,
+    /// Cards.
+    #[serde(default)]
+    pub card: Vec<Card>,
+    /// Tables of numbers.
+    #[serde(default)]
+    pub table: Vec<NumberTable>,
     /// Duties before a turn may end.
     #[serde(default)]
     pub obligation: Vec<Obligation>,

@@ -48,12 +48,13 @@ pub(super) fn hides_dice(live: &Live, eyes: &Eyes, command: &Command) -> bool {
     eyes.master && asked || dice_are_hidden(live)
 }
 
-/// Checks whether the table hides the awaited dice: they are for a hidden combatant, or the table
-/// hides rolls of combatants without a seat.
+/// Checks whether the table hides the awaited dice: they are for a hidden combatant or for a card
+/// that not everyone sees, or the table hides rolls of combatants without a seat.
 pub(super) fn dice_are_hidden(live: &Live) -> bool {
     let Decision::Roll(_, who) = live.session.state().decision else { return false };
     let seated = live.seats.iter().any(|seat| seat.combatants.contains(&live.name(who)));
-    live.tabled.table.hidden_rolls && !seated || live.tabled.is_hidden(who)
+    let draws = sim::cards::is_drawn_unseen(live.compiled(), live.session.state());
+    live.tabled.table.hidden_rolls && !seated || live.tabled.is_hidden(who) || draws
 }
 
 /// Returns the game with the names that a role may know. Names of hidden combatants are replaced by

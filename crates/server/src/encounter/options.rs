@@ -116,7 +116,10 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         max: shown(max, name.scale),
         usual: shown(one.usual.clamp(min, max.max(min)), name.scale),
         worded: worded.map(|number| shown(number, name.scale)),
-        values: values(name, min..=max),
+        values: match one.cards.as_slice() {
+            [] => values(name, min..=max),
+            cards => cards.iter().map(|card| card_value(live, *card)).collect(),
+        },
     });
     let payments = one.payments.iter().zip(one.ways(compiled));
     let price = words::price(compiled, &name.cost);
@@ -142,6 +145,12 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
         answer: answer_to(live, one.who, one.activity),
         rules: rules(live, one.activity),
     }
+}
+
+/// Returns a card as the value of a number.
+fn card_value(live: &Live, card: kernel::CardId) -> NamedValue {
+    let name = sim::cards::label(live.compiled(), card.number()).to_owned();
+    NamedValue { value: card.number().to_string(), name }
 }
 
 /// Returns the named values of an activity's number that lie in a range.

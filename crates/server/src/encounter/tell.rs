@@ -2,6 +2,7 @@
 
 use kernel::{Command as Kernel, Decision, Event, EventLog, NOBODY, Said, State, iter_bits};
 use sim::about::{about, sort, subject};
+use sim::cards::{self, Readers};
 use sim::{language, render, show};
 
 use super::live::{Live, Logged};
@@ -289,11 +290,23 @@ impl Told<'_> {
             Event::TextLogged(one) => self.unsaid(one),
             _ => (None, None),
         };
-        LineMark { subject, numbers, health, hidden_dice, sealed_by, said_by: None, blind, dark }
+        let covered = self.covered(event);
+        let said_by = None;
+        LineMark { subject, numbers, health, hidden_dice, sealed_by, said_by, blind, covered, dark }
     }
 }
 
 impl Told<'_> {
+    /// Returns the combatants whose players read which card moved, and the text for all others;
+    /// `None` if everyone reads it.
+    fn covered(&self, event: &Event) -> Option<(Vec<String>, String)> {
+        let Event::CardMoved { from, to, .. } = *event else { return None };
+        let compiled = self.live.compiled();
+        let Readers::Owners(owners) = cards::readers(compiled, from, to) else { return None };
+        let owners = owners.into_iter().map(|who| self.live.name(who)).collect();
+        Some((owners, cards::moved(compiled, None, from, to)))
+    }
+
     /// Returns variants of a sentence. The first omits the numbers of the combatants in it and
     /// names those combatants. The second omits all numbers and exists only if dice are hidden.
     fn unsaid(&self, one: &Said) -> (Option<(Vec<String>, String)>, Option<String>) {

@@ -15,8 +15,8 @@ use super::board;
 use super::live::Live;
 use crate::wire::{
     Answer, Asked, Attribute, Busy, BusyHow, Clock, Combatant, Decision, DecisionKind, Declared,
-    DialSetting, Dialled, Ending, Health, Known, Limit, Policy, Pool, RollPurpose, Ruling, Side,
-    Span, State, Turn, Variable, When,
+    DialSetting, Dialled, Ending, Health, Known, Limit, Pile, Policy, Pool, RollPurpose, Ruling,
+    Side, Span, State, Turn, Variable, When,
 };
 
 /// Returns the present state of an encounter.
@@ -63,6 +63,7 @@ pub(super) fn state(live: &Live) -> State {
             .iter()
             .map(|(rule, dial)| dialled(compiled, *rule, *dial))
             .collect(),
+        piles: piles(live, NOBODY),
         board: board::board(live, state),
         table: live.tabled.table,
         notes: live.tabled.notes.values().cloned().collect(),
@@ -142,6 +143,7 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
         window: None,
         dice: None,
         purpose: None,
+        drawn: None,
         ruling: None,
         about: None,
     };
@@ -159,6 +161,7 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
             decision.dice = names.dice.get(dice.index()).cloned();
             decision.about = about(who);
             decision.purpose = purpose(live, state);
+            decision.drawn = drawn(live, state);
             decision.who = decision.about.iter().cloned().collect();
             DecisionKind::Roll
         }
@@ -177,6 +180,15 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
         }
     };
     decision
+}
+
+/// Returns the labels of the cards of which one is drawn; `None` if the dice are for something
+/// else.
+fn drawn(live: &Live, state: &Moment) -> Option<Vec<String>> {
+    let compiled = live.compiled();
+    let cards = sim::cards::drawable(compiled, state);
+    let label = |card: &kernel::CardId| sim::cards::label(compiled, card.number()).to_owned();
+    (!cards.is_empty()).then(|| cards.iter().map(label).collect())
 }
 
 /// Returns the combatants of the tie that is asked about, in groups of identical ones.
@@ -309,8 +321,23 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
         busy: busy(live, who),
         policies: policies(live, who, one),
         position: board::position(one.square, compiled.game.span_of(who)),
+        piles: piles(live, who),
         name,
     }
+}
+
+/// Returns the piles of cards of a combatant, or of nobody in particular.
+fn piles(live: &Live, owner: CombatantId) -> Vec<Pile> {
+    let all = sim::cards::piles(live.compiled(), live.session.state(), owner);
+    all.into_iter()
+        .map(|pile| Pile {
+            label: pile.label,
+            count: pile.cards.len() as u32,
+            cards: Some(pile.cards),
+            shuffled: pile.shuffled,
+            seen: pile.seen,
+        })
+        .collect()
 }
 
 fn condition_ends(live: &Live, who: CombatantId) -> Vec<Option<Ending>> {

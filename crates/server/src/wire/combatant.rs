@@ -1,5 +1,6 @@
 //! Combatants as a role sees them.
 
+use rules::names::PileView;
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
@@ -51,6 +52,32 @@ pub struct Combatant {
     pub policies: Vec<Policy>,
     /// Where it stands, if the fight has positions.
     pub position: Option<Position>,
+    /// Its piles of cards; empty in games without cards.
+    pub piles: Vec<Pile>,
+}
+
+/// A pile of cards.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Pile {
+    /// Its label.
+    #[schema(example = "hand")]
+    pub label: String,
+    /// Number of its cards.
+    pub count: u32,
+    /// The labels of its cards, top card first, or sorted if `shuffled`; `null` if this role may
+    /// not know.
+    pub cards: Option<Vec<String>>,
+    /// Whether the order of its cards is open.
+    pub shuffled: bool,
+    /// Readers who see its cards.
+    #[serde(skip, default = "nobody")]
+    #[schema(ignore)]
+    pub(crate) seen: PileView,
+}
+
+/// Returns the view of a pile that was read, not made.
+fn nobody() -> PileView {
+    PileView::Nobody
 }
 
 /// When something ends by itself.

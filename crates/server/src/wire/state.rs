@@ -3,7 +3,7 @@
 use serde::{Deserialize, Serialize};
 use utoipa::ToSchema;
 
-use super::{Asked, Board, Combatant, Note, Seat, Table};
+use super::{Asked, Board, Combatant, Note, Pile, Seat, Table};
 
 /// Everything a role sees of an encounter at one moment.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, ToSchema)]
@@ -36,6 +36,8 @@ pub struct State {
     pub variables: Vec<Variable>,
     /// Rules that are not taken at their word.
     pub dial: Vec<Dialled>,
+    /// Piles of cards that belong to nobody in particular.
+    pub piles: Vec<Pile>,
     /// Where everybody stands, if the fight has positions.
     pub board: Option<Board>,
     /// How the table plays.
@@ -70,6 +72,9 @@ pub struct Decision {
     pub dice: Option<String>,
     /// Purpose of the dice.
     pub purpose: Option<RollPurpose>,
+    /// The cards of which the dice decide which one is drawn: the label for each face, from 1.
+    /// `null` if no card is drawn, or for whoever may not know.
+    pub drawn: Option<Vec<String>>,
     /// The question to be answered.
     pub ruling: Option<Ruling>,
     /// Combatant that the dice or the question are about.

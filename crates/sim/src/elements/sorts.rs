@@ -276,8 +276,14 @@ fn activity(it: &raw::Activity) -> String {
     line = line.listed("marks", &it.marks).listed("accepts", &it.accepts);
     line = line.listed("at", &it.moments);
     if let Some(argument) = &it.argument {
-        let (min, max) = (&*argument.min, &*argument.max);
-        line = line.part(format!("{}: from `{min}` to `{max}`", &*argument.name));
+        let name = &*argument.name;
+        line = match (&argument.min, &argument.max, &argument.card) {
+            (Some(min), Some(max), _) => {
+                line.part(format!("{name}: from `{}` to `{}`", &**min, &**max))
+            }
+            (_, _, Some(pile)) => line.part(format!("{name}: a card of `{}`", &**pile)),
+            _ => line,
+        };
         line = line.given("where none is given", argument.usual.as_ref());
     }
     line.given("asked for answers", it.answer.as_ref())

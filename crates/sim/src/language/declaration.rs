@@ -9,7 +9,7 @@ use rules::square;
 
 use super::payment::payment;
 use super::{LanguageError, Scene, error, unknown, words};
-use crate::show;
+use crate::{cards, show};
 
 /// Returns the combatant with this full name, in any case.
 pub fn combatant(compiled: &Compiled, name: &str) -> Result<CombatantId, LanguageError> {
@@ -131,7 +131,7 @@ pub(super) fn declaration(
     let (activity, rest) = leading_activity(compiled, actor, rest)?;
     let mut declare = Declaration::new(actor, activity);
     let scale = compiled.names.activities[activity.index()].scale;
-    details(compiled, &mut declare, rest, scale, squares)?;
+    details(scene, &mut declare, rest, scale, squares)?;
     if let Some(pay) = pay {
         declare.pay = payment(scene, &declare, pay)?;
     }
@@ -156,17 +156,20 @@ fn leading_activity<'t>(
     own_activity(compiled, actor, word).map(|activity| (activity, ""))
 }
 
-/// Reads targets, squares and a number, in any order. Words such as `at`, `to`, `by` and `with` are
-/// skipped.
+/// Reads targets, squares, and a number or a card, in any order. Words such as `at`, `to`, `by` and
+/// `with` are skipped.
 fn details(
-    compiled: &Compiled,
+    scene: Scene<'_>,
     declare: &mut Declaration,
     text: &str,
     scale: u16,
     squares: &mut Vec<Square>,
 ) -> Result<(), LanguageError> {
+    let compiled = scene.compiled();
     let definition = show::definition(compiled, declare.activity);
     let takes_squares = aims_at_squares(definition);
+    let takes_card = cards::pile_of(compiled, declare.activity).is_some();
+    let mut named = None;
     let mut rest = text.trim();
     while !rest.is_empty() {
         let (word, after) = rest.split_once(' ').unwrap_or((rest, ""));
@@ -180,9 +183,23 @@ fn details(
             rest = after.trim();
             continue;
         }
+        if takes_card && named.is_none() && declare.argument.is_none() {
+            if let Some((card, after)) = cards::leading(compiled, rest) {
+                named = Some(card);
+                rest = after.trim_start_matches(',').trim();
+                continue;
+            }
+            let number = word.strip_prefix('#').and_then(|number| number.parse().ok());
+            if let Some(number) = number {
+                declare.argument = Some(number);
+                rest = after.trim();
+                continue;
+            }
+        }
         let number = word.trim_end_matches(['"', ',']);
         let number = number.strip_prefix('+').unwrap_or(number);
         if declare.argument.is_none()
+            && !takes_card
             && number.starts_with(|c: char| c.is_ascii_digit() || c == '-')
         {
             // A number may consist of two words: 5 1/2.
@@ -212,6 +229,11 @@ fn details(
         declare.target = target;
         rest = after.trim().trim_start_matches(',').trim();
     }
+    if let Some(card) = named {
+        // The target is known now, whose pile it may be.
+        let card = cards::in_hand(compiled, scene.state(), declare, card);
+        declare.argument = Some(card.number());
+    }
     Ok(())
 }
 
@@ -234,6 +256,10 @@ fn misread(compiled: &Compiled, declare: &Declaration, word: &str) -> Option<Lan
         let step = own.iter().map(|option| option.activity).find(step);
         let message = format!("`{name}` takes no square.");
         return step.map(|_| said(message, format!("To move there, use `go {word}`.")));
+    }
+    if cards::pile_of(compiled, declare.activity).is_some() && declare.argument.is_none() {
+        let message = format!("There is no card called `{word}`, and nobody is called so.");
+        return Some(said(message, format!("Write the card behind the action: `{name} CARD`.")));
     }
     let definition = show::definition(compiled, declare.activity);
     let board = &compiled.game.board;
@@ -275,6 +301,6 @@ fn game_master(
     }
     let (actor, rest) = leading_name(compiled, rest)?;
     let mut declare = Declaration::new(actor, ActivityId(at as u16));
-    details(compiled, &mut declare, rest, activity.scale, squares)?;
+    details(scene, &mut declare, rest, activity.scale, squares)?;
     Ok(declare)
 }

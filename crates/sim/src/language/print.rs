@@ -8,7 +8,7 @@ use rules::number::shown;
 use rules::square;
 
 use super::{edits, words};
-use crate::show;
+use crate::{cards, show};
 
 /// Returns a command as text that can be typed in this state.
 ///
@@ -26,6 +26,9 @@ pub fn print(compiled: &Compiled, state: &State, command: &Command) -> String {
         Command::Edit(edit) => edits::print(compiled, edit),
         Command::Rule(answer) => format!("rule {}", answer_text(compiled, state, answer)),
         Command::Roll(faces) => {
+            if let Some(card) = cards::drawn_by(compiled, state, &faces) {
+                return format!("draw {card}");
+            }
             let shown: Vec<String> = faces.shown().map(|face| face.to_string()).collect();
             if shown.is_empty() {
                 "roll none".to_owned()
@@ -81,7 +84,10 @@ fn declaration(compiled: &Compiled, state: &State, declare: &Declaration) -> Str
     let definition = compiled.names.activities.get(declare.activity.index());
     let by_game_master = definition.is_some_and(|one| one.by_game_master);
     let scale = definition.map_or(1, |one| one.scale);
-    let number = declare.argument.map(|number| shown(number, scale));
+    let number = declare.argument.map(|number| match definition.and_then(|one| one.card) {
+        Some(_) => cards::written(compiled, state, declare, number),
+        None => shown(number, scale),
+    });
     let square = match declare.square.is_somewhere() {
         true => format!(" {}", square::print(declare.square)),
         false => String::new(),

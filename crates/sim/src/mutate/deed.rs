@@ -83,8 +83,10 @@ fn limit(of: &Limit) -> All<Limit> {
 
 fn argument(of: &Argument) -> All<Argument> {
     let mut all = Changes::of(of);
-    all.part("min", bound(&of.min), |one, new| one.min = new);
-    all.part("max", bound(&of.max), |one, new| one.max = new);
+    if let (Some(min), Some(max)) = (&of.min, &of.max) {
+        all.part("min", bound(min), |one, new| one.min = Some(new));
+        all.part("max", bound(max), |one, new| one.max = Some(new));
+    }
     all.part("usual", dropped(&of.usual), |one, new| one.usual = new);
     all.part("scale", dropped(&of.scale), |one, new| one.scale = new);
     all.done()

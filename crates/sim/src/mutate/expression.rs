@@ -132,6 +132,9 @@ fn variants(node: &Node, root: bool) -> Vec<(String, Node)> {
         NodeKind::Int(number) => vec![become_(made(NodeKind::Int(number + 1)))],
         NodeKind::Bool(value) => vec![become_(made(NodeKind::Bool(!value)))],
         NodeKind::Name(_) | NodeKind::Call { .. } => Vec::new(),
+        NodeKind::Lookup { table, place } => {
+            wrap(place, |place| made(NodeKind::Lookup { table: table.clone(), place }))
+        }
         NodeKind::Not(operand) => {
             let mut all = Vec::new();
             // Dropping the `not` of a whole condition equals negating it, which is a change

@@ -110,6 +110,13 @@ fn why(compiled: &Compiled, reason: &Reason) -> Explanation {
         DenialKind::Argument { min: 0, max: 0, .. } => {
             ("This action takes no number.".into(), Some("Leave the number out.".into()))
         }
+        DenialKind::Argument { of, min, max } if names.activities[of.index()].card.is_some() => {
+            if min > max {
+                ("There is no card to choose.".into(), None)
+            } else {
+                ("That is not one of the cards.".into(), Some("Name a card.".into()))
+            }
+        }
         DenialKind::Argument { min, max, .. } if min > max => {
             ("No number is possible now.".into(), None)
         }

@@ -6,7 +6,7 @@ use rules::number::shown;
 use rules::square;
 use rules::text::{Number, Piece, Text, within_sentence};
 
-use crate::show;
+use crate::{cards, show};
 
 /// Returns true for numbers that may be shown; others appear as `?`.
 pub type Telling<'t> = &'t dyn Fn(&Number) -> bool;
@@ -75,6 +75,7 @@ fn part(compiled: &Compiled, said: &Said, piece: &Piece, telling: Telling<'_>) -
         Piece::Answered => label(compiled, said.answered),
         Piece::Choice => choice(compiled, said.activity, said.argument),
         Piece::Square => square::print(said.square),
+        Piece::Card { at } => cards::label(compiled, value(*at)).to_owned(),
         Piece::Number(number) if !telling(number) => "?".to_owned(),
         Piece::Number(number) => {
             let value = value(number.at);
@@ -102,6 +103,9 @@ pub fn choice(compiled: &Compiled, activity: kernel::ActivityId, number: i32) ->
     let Some(name) = compiled.names.activities.get(activity.index()) else {
         return number.to_string();
     };
+    if name.card.is_some() {
+        return cards::label(compiled, number).to_owned();
+    }
     let named = name.values.iter().find(|(value, _)| *value == number);
     named.map_or_else(|| shown(number, name.scale), |(_, label)| label.clone())
 }

@@ -70,6 +70,9 @@ pub(super) fn is_story(compiled: &Compiled, event: &Event, told: CombatantSet) -
         | Event::Joined { .. }
         | Event::Truce { .. }
         | Event::Interposed { .. }
+        | Event::CardMoved { .. }
+        | Event::PileMoved { .. }
+        | Event::Shuffled { .. }
         | Event::Revealed { .. }
         | Event::EnforcementChanged { .. }
         | Event::Finished => true,

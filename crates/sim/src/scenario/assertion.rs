@@ -25,6 +25,9 @@
 //! stack is spell, counterspell      what is declared, oldest first; `nothing`
 //! wilderness is 1                   a number of the encounter
 //! command of reds is 2              a number of a side
+//! hand of Ana is leap, strike       the cards of a pile, top card first; `nothing`
+//! deck has 12 cards                 how many cards a pile has
+//! Bea reads TEXT | does not read TEXT   what Bea's player reads of the printed lines
 //! Ana may use 2 of P                what is left of a slot
 //! Ana is at c4 | is not at c4       where someone stands; `nowhere`
 //! way of Ana to f7 is 5             what the cheapest way costs; `none`
@@ -34,6 +37,7 @@
 //! Ana prepared is strike, move      what someone has prepared; `nothing`
 //! ```
 
+mod cards;
 mod combatant;
 mod commands;
 mod encounter;
@@ -43,6 +47,7 @@ mod unknown;
 pub(super) use commands::denied_rules;
 pub(super) use unknown::unknown;
 
+use crate::readers;
 use crate::session::Session;
 
 /// Result of the last command.
@@ -53,6 +58,8 @@ pub(super) struct Last {
     pub(super) denied: Option<Vec<String>>,
     pub(super) denial_text: String,
     pub(super) printed: Vec<String>,
+    /// The same lines as each combatant's player reads them.
+    pub(super) read: Vec<readers::ReadLine>,
     pub(super) because: Vec<String>,
 }
 
@@ -73,6 +80,7 @@ pub(super) fn check(session: &Session, last: &Last, text: &str) -> Checked {
     }
     last::check(session, last, text)
         .or_else(|| commands::check(session, text))
+        .or_else(|| cards::check(session, last, text))
         .or_else(|| encounter::check(session, text))
         .or_else(|| combatant::check(session, text))
         .unwrap_or_else(|| Err(unknown::message(session, text)))
@@ -95,8 +103,10 @@ fn facts(text: &str) -> Option<(&str, &str)> {
     const LISTS: [&str; 4] = ["waits for ", "order is ", "to come is ", "stack is "];
     const RULES: [&str; 3] = ["because ", "not because ", "denied "];
     const WHOLE: [&str; 4] = ["printed ", "not printed ", "payments of ", "setup is refused"];
+    const READ: [&str; 2] = [" reads ", " does not read "];
     let begins = |words: &[&str]| words.iter().any(|word| text.starts_with(word));
-    if begins(&WHOLE) {
+    let first = text.split(", ").next().unwrap_or(text);
+    if begins(&WHOLE) || READ.iter().any(|verb| first.contains(verb)) {
         return None;
     }
     let denied = [" is denied by ", " is denied only by "];
@@ -122,7 +132,10 @@ fn facts(text: &str) -> Option<(&str, &str)> {
     }
     let from = denied.filter(|_| command).unwrap_or(0);
     let rules = from > 0 || begins(&RULES);
-    let named = begins(&LISTS) || text.contains(" prepared is ");
+    // `deck is leap, strike` and `hand of Ana is leap, strike` may be lists.
+    let subject = first.split_once(" is ").map(|(subject, _)| subject);
+    let pile = subject.is_some_and(|it| !it.contains(' ') || it.contains(" of "));
+    let named = begins(&LISTS) || text.contains(" prepared is ") || pile;
     let ends = text.match_indices(", ").map(|(at, _)| at).filter(|at| *at > from);
     let mut next = ends.filter(|at| match (rules, named) {
         // Ids of rules contain no spaces.
@@ -141,8 +154,19 @@ fn item(text: &str, comma: usize) -> &str {
 
 /// Checks whether an item is a fact of its own instead of a name in a list.
 fn is_fact(item: &str) -> bool {
-    const VERBS: [&str; 6] = [" is ", " has ", " holds ", " may use ", " waits for ", " because "];
+    const VERBS: [&str; 8] = [
+        " is ",
+        " has ",
+        " holds ",
+        " may use ",
+        " waits for ",
+        " because ",
+        " reads ",
+        " does not read ",
+    ];
+    const BEGINNINGS: [&str; 5] = ["allowed", "denied", "printed ", "not printed ", "payments of "];
     VERBS.iter().any(|verb| format!(" {item}").contains(verb))
+        || BEGINNINGS.iter().any(|word| item.starts_with(word))
 }
 
 /// Returns the items of a list.

@@ -9,6 +9,7 @@ use rules::{Compiled, Parsed, Place, Setup};
 
 use super::assertion::{self, Last};
 use super::parse::{Item, Play, Scenario};
+use crate::readers::ReadLine;
 use crate::session::{Remarks, Session};
 use crate::{language, render, show, walk};
 
@@ -259,6 +260,9 @@ impl Run {
         let compiled = self.session.compiled().clone();
         let lines = render::point(&compiled, self.session.point());
         self.last.printed.extend(lines.iter().map(|line| line.text.clone()));
+        let state = self.session.state();
+        let read = lines.iter().map(|line| ReadLine::of(&compiled, state, line));
+        self.last.read.extend(read);
         self.lines.extend(lines);
         let mut met = BTreeSet::new();
         for (_, because) in &journal.events {

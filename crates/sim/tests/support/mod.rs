@@ -82,7 +82,7 @@ pub(crate) fn games() -> [Arc<Compiled>; 2] {
 }
 
 /// Both, a fight of each ruleset whose turns are those of single combatants, with boards, reactions
-/// and dice, and one in which turns are given away.
+/// and dice, one in which turns are given away, and one of cards.
 pub(crate) fn all_games() -> Vec<Arc<Compiled>> {
     let names = [
         "collective/casters",
@@ -95,7 +95,8 @@ pub(crate) fn all_games() -> Vec<Arc<Compiled>> {
     ];
     let clocks = compiled(&good(Origin::open(&fixtures().join("clocks/fight.toml"))));
     let large = example("srd-5/bridge");
-    games().into_iter().chain(names.map(example)).chain([clocks, large]).collect()
+    let cards = compiled(&good(Origin::open(&fixtures().join("cards/fight.toml"))));
+    games().into_iter().chain(names.map(example)).chain([clocks, large, cards]).collect()
 }
 
 /// An example by its name, compiled.

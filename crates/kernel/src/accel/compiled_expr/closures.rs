@@ -91,6 +91,10 @@ pub(crate) fn compile(tree: &Node) -> ExprFunction {
         Node::Not(part) => {
             with_operand!(&**part, |value| function(move |scope| i32::from(value(scope) == 0)))
         }
+        &Node::Lookup(table, ref part) => {
+            let part = compile(part);
+            function(move |scope| scope.game.look_up(table, part(scope)))
+        }
         Node::Within(part, range) => {
             let range = *range;
             with_operand!(&**part, |value| function(move |scope| range.has(value(scope))))

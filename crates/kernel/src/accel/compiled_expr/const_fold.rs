@@ -98,6 +98,7 @@ impl Node {
             }
             Node::Neg(part) => Node::Neg(Box::new(part.specialize(fight))).fold(),
             Node::Not(part) => Node::Not(Box::new(part.specialize(fight))).fold(),
+            Node::Lookup(table, part) => Node::Lookup(table, Box::new(part.specialize(fight))),
             Node::Within(part, range) => {
                 Node::Within(Box::new(part.specialize(fight)), range).fold()
             }
@@ -127,7 +128,9 @@ impl Node {
             Node::Load(Input::Stat(role @ (Role::Actor | Role::Target), _)) => {
                 *whose.get_or_insert(*role) == *role
             }
-            Node::Neg(part) | Node::Not(part) | Node::Within(part, _) => part.is_of(whose),
+            Node::Neg(part) | Node::Not(part) | Node::Within(part, _) | Node::Lookup(_, part) => {
+                part.is_of(whose)
+            }
             Node::Both(_, parts) => parts.iter().all(|part| part.is_of(whose)),
             Node::Select(parts) => parts.iter().all(|part| part.is_of(whose)),
             Node::All(parts) | Node::Any(parts) => parts.iter().all(|part| part.is_of(whose)),

@@ -2,7 +2,7 @@
 //! have the value that `EvalContext::eval_postfix` returns.
 
 use crate::accel::analysis::{eval_cost, last_operand_start};
-use crate::ids::ConditionId;
+use crate::ids::{ConditionId, TableId};
 use crate::model::expr::{Binary, Input, Instr, Role};
 
 use super::const_fold::PerCombatantConst;
@@ -23,6 +23,8 @@ pub(crate) enum Node {
     Held(Role, u8),
     Neg(Box<Node>),
     Not(Box<Node>),
+    /// The number at a place of a table.
+    Lookup(TableId, Box<Node>),
     /// Whether a number lies in a range.
     Within(Box<Node>, IntRange),
     /// Two numbers combined by an operator other than `and` and `or`.
@@ -65,6 +67,7 @@ impl Node {
             Instr::Load(input) => Node::Load(input),
             Instr::Neg => Node::Neg(Box::new(Node::of(operands))),
             Instr::Not => Node::of(operands).opposite(),
+            Instr::Lookup(table) => Node::Lookup(table, Box::new(Node::of(operands))),
             Instr::Binary(operator @ (Binary::And | Binary::Or)) => join(operator, code),
             Instr::Binary(operator) => {
                 let (first, second) = operands.split_at(last_operand_start(operands));
@@ -89,7 +92,7 @@ impl Node {
             Node::Both(operator, _) => operator.is_test(),
             Node::Select(parts) => parts[1].is_truth() && parts[2].is_truth(),
             Node::Const(number) => matches!(number, 0 | 1),
-            Node::Given(..) | Node::Held(..) | Node::Neg(_) => false,
+            Node::Given(..) | Node::Held(..) | Node::Neg(_) | Node::Lookup(..) => false,
         }
     }
 

@@ -4,6 +4,7 @@
 use crate::accel::steps::is_of_sort;
 use crate::game::Game;
 use crate::ids::ExprId;
+use crate::model::card::PileRef;
 use crate::model::expr::{Input, Instr, Role, SquareRef, StatRef};
 use crate::state::change_journal::{self, FieldMask};
 
@@ -36,6 +37,8 @@ const SQUARES: DepMask = 1 << 60;
 pub(crate) const STANDING: DepMask = 1 << 61;
 /// Tokens of the combatant itself that requirements read.
 pub(crate) const READ_TOKENS: DepMask = 1 << 62;
+/// Cards and the piles they lie in.
+pub(crate) const CARDS: DepMask = 1 << 63;
 /// Classes of any combatant that are read of one combatant at a time.
 pub(crate) const OTHERS: DepMask = 0xff << ATTRIBUTES | 0xff << CONDITIONS | PURSES | SQUARES;
 /// Everything there is.
@@ -215,6 +218,12 @@ fn read(game: &Game, input: Input) -> Deps {
             Deps { singly, ..others(PURSES | STANDING) }
         }
         Input::Side(role) | Input::Turn(role) => of_role(role, SIDES, SIDES),
+        Input::CardCount(pile)
+        | Input::TopCard(pile)
+        | Input::FirstCard(pile)
+        | Input::FindCard(pile, _)
+        | Input::CardTotal(pile, _) => of_pile(pile),
+        Input::ArgumentInPile(pile) => read(game, Input::Argument).and(of_pile(pile)),
         Input::Hostile | Input::SideSize | Input::SizeOf(_) | Input::HandlerTurn => others(SIDES),
         Input::CurrentTurn | Input::Span(_) | Input::Elapsed => some(CLOCK),
         Input::Variable(variable) => {
@@ -263,6 +272,13 @@ fn read_of_actors(code: &Instr) -> Deps {
         Instr::Load(_) => EVERYTHING,
         _ => Deps::default(),
     }
+}
+
+/// Returns the dependencies of the cards in a pile.
+fn of_pile(pile: PileRef) -> Deps {
+    pile.owner.map_or(Deps { classes: CARDS, target_only: true, ..Deps::default() }, |role| {
+        of_role(role, CARDS, CARDS)
+    })
 }
 
 fn of_place(place: SquareRef) -> DepMask {

@@ -4,10 +4,11 @@
 use crate::check::View;
 use crate::ids::{CombatantId, CombatantSet, NOBODY, bit, iter_bits};
 use crate::limits::{SIDES_MAX, VARIABLES_MAX};
+use crate::model::card::PlacedCard;
 use crate::model::clock::Clock;
 use crate::state::{OngoingActivity, Side, State};
 
-use super::deps::{CLOCK, DepMask, ONGOING, PREPARED, SIDES, STACK, TERRAIN, VARIABLES};
+use super::deps::{CARDS, CLOCK, DepMask, ONGOING, PREPARED, SIDES, STACK, TERRAIN, VARIABLES};
 
 /// Global state that requirements read, as of the last refresh.
 #[derive(Clone, Debug, Default)]
@@ -18,6 +19,7 @@ pub(crate) struct GlobalSnapshot {
     answered: u64,
     terrain: Vec<u8>,
     projects: Vec<OngoingActivity>,
+    cards: Vec<PlacedCard>,
     acting: CombatantSet,
     prepared: CombatantSet,
 }
@@ -72,6 +74,10 @@ impl GlobalSnapshot {
         if self.projects != state.ongoing {
             classes |= ONGOING;
             self.projects.clone_from(&state.ongoing);
+        }
+        if self.cards != state.cards {
+            classes |= CARDS;
+            self.cards.clone_from(&state.cards);
         }
         let prepared = state.prepared.iter().fold(0, |all, frame| all | bit(frame.actor));
         if self.prepared != prepared {

@@ -155,6 +155,12 @@ impl RequirementCache {
         let activity = reads.activity.then_some(id);
         if let (Some(argument), true) = (&game.activities[id.index()].argument, reads.argument) {
             reads = reads.and(Deps::of(game, &[argument.default]));
+            if argument.card.is_some() {
+                // The card taken depends on all that the activity requires.
+                let needs = game.activities[id.index()].requirements.iter();
+                let needs: Vec<ExprId> = needs.map(|need| need.test).collect();
+                reads = reads.and(Deps::of(game, &needs));
+            }
         }
         let mut all = self.all.iter().zip(&self.guards);
         let alike = |(need, own): (&CachedRequirement, &u64)| {

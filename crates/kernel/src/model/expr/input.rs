@@ -1,7 +1,8 @@
 //! Inputs: everything that expressions can read.
 
-use crate::ids::{AttributeId, ConditionId, KindId, SideId, SpanId, VariableId};
+use crate::ids::{AttributeId, ConditionId, KindId, SideId, SpanId, TableId, VariableId};
 use crate::model::board::Metric;
+use crate::model::card::PileRef;
 use crate::model::expr::{SquareRef, StatRef};
 
 /// The combatant that an input refers to.
@@ -138,6 +139,18 @@ pub enum Input {
     OldValue,
     /// The watched attribute after the change.
     NewValue,
+    /// The number of cards in a pile.
+    CardCount(PileRef),
+    /// The number of the top card of a pile; 0 if it has none or if its order is still open.
+    TopCard(PileRef),
+    /// The number of the first card of a pile, even if its order is open; 0 if it has none.
+    FirstCard(PileRef),
+    /// The number of the first card of a pile that has a number other than 0 in a table; 0 = none.
+    FindCard(PileRef, TableId),
+    /// The sum of the numbers in a table over the cards of a pile.
+    CardTotal(PileRef, TableId),
+    /// Whether the number given with the command is that of a card in a pile.
+    ArgumentInPile(PileRef),
     /// The number of declarations that wait or run.
     StackDepth,
     /// Time units since the fight began.
@@ -160,6 +173,7 @@ impl Input {
                 | I::LineClear
                 | I::WayOpen
                 | I::OnBoard
+                | I::ArgumentInPile(_)
         )
     }
 
@@ -169,6 +183,7 @@ impl Input {
         match self {
             _ if self.is_test() => (0, 1),
             I::Threats(_) | I::Foes(_) | I::Allies(_) => (0, i32::MAX),
+            I::CardCount(_) | I::TopCard(_) | I::FirstCard(_) | I::FindCard(..) => (0, i32::MAX),
             I::Distance(_) | I::Measured(..) | I::DistanceToSquare(_) => (0, i32::MAX),
             I::ApproachSteps(_) | I::ApproachPrice(_) => (0, i32::MAX),
             _ => (i32::MIN, i32::MAX),

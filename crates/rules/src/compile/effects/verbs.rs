@@ -80,6 +80,10 @@ fn verbs(effect: &Effect) -> Vec<Verb> {
     text("abandon", effect.abandon.as_ref().map(|one| &one.who));
     text("declare", effect.declare.as_ref().map(|one| &one.activity));
     text("terrain", effect.terrain.as_ref().map(|one| &one.sort));
+    text("draw", effect.draw.as_ref().map(|one| &one.from));
+    text("move_card", effect.move_card.as_ref().map(|one| &one.card));
+    text("move_cards", effect.move_cards.as_ref().map(|one| &one.from));
+    text("shuffle", effect.shuffle.as_ref());
     text("say", effect.say.as_ref());
     text("note", effect.note.as_ref());
     let ties = effect.break_ties.as_ref();

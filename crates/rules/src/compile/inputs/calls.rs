@@ -1,6 +1,6 @@
 //! Resolves calls in expressions, such as `option(WORD)` and `actor.has(CONDITION)`.
 
-use kernel::{AttributeId, ConditionId, Input, SideId, Spot, StatRef};
+use kernel::{AttributeId, ConditionId, Input, PileId, PileRef, Role, SideId, Spot, StatRef};
 
 use super::super::options::{is_numeric, option_value};
 use super::super::space::{METRICS, metric};
@@ -12,6 +12,12 @@ impl Inputs<'_, '_> {
     pub(super) fn called(&self, callee: &str, args: &[Word]) -> Result<Found, CallError> {
         let [first, rest @ ..] = args else { return Err(CallError::Count { expected: 1 }) };
         let found = match callee.split_once('.') {
+            Some((role, question @ ("cards" | "top" | "find" | "sum")))
+                if self.place != Place::Setup =>
+            {
+                let role = self.role(role).ok_or(CallError::Unknown)?;
+                return self.of_pile(Some(role), question, first, rest);
+            }
             Some((role, question)) => self.of_someone(role, question, first)?,
             None if callee == "option" => self.option(first)?,
             None if self.place == Place::Setup => return Err(CallError::Unknown),
@@ -26,6 +32,9 @@ impl Inputs<'_, '_> {
                     let [attribute] = rest else { return Err(CallError::Count { expected: 2 }) };
                     let attribute = self.attribute_word(attribute, 1)?;
                     return Ok(live(Type::Int, Input::TotalOf(side, attribute)));
+                }
+                "cards" | "top" | "find" | "sum" => {
+                    return self.of_pile(None, callee, first, rest);
                 }
                 _ => self.in_play(callee, first)?,
             },
@@ -67,6 +76,40 @@ impl Inputs<'_, '_> {
             }
             _ => Err(CallError::Unknown),
         }
+    }
+
+    /// Returns the input that a call about a pile of cards stands for, such as `actor.cards(hand)`.
+    fn of_pile(
+        &self,
+        owner: Option<Role>,
+        question: &str,
+        pile: &Word,
+        rest: &[Word],
+    ) -> Result<Found, CallError> {
+        let piles = &self.build.dictionary.piles;
+        let of_owner = |at: &usize| self.build.game.piles[*at].of_combatant == owner.is_some();
+        let known = || {
+            let fitting = (0..piles.len()).filter(of_owner);
+            fitting.map(|at| piles.entries[at].name.to_owned()).collect()
+        };
+        let at = piles.find(&pile.text).filter(of_owner);
+        let at = at.ok_or_else(|| no_such(0, "pile", known()))?;
+        let pile = PileRef { pile: PileId(at as u8), owner };
+        let cards = |word: &Word| {
+            let table = self.build.table_of_cards(&word.text);
+            let numbers = || self.build.card_numbers.iter().map(|name| (*name).to_owned());
+            let known = || numbers().chain(self.build.dictionary.cards.owned()).collect();
+            table.ok_or_else(|| no_such(1, "card or number on cards", known()))
+        };
+        let input = match (question, rest) {
+            ("cards", []) => Input::CardCount(pile),
+            ("top", []) => Input::TopCard(pile),
+            ("find", [word]) => Input::FindCard(pile, cards(word)?),
+            ("sum", [word]) => Input::CardTotal(pile, cards(word)?),
+            ("find" | "sum", _) => return Err(CallError::Count { expected: 2 }),
+            _ => return Err(CallError::Count { expected: 1 }),
+        };
+        Ok(live(Type::Int, input))
     }
 
     /// Returns the input that a call about no particular combatant stands for during play.

@@ -5,7 +5,7 @@ use super::{Inputs, Place};
 use crate::expr::Scope;
 
 /// Callees that follow a role, such as `actor.has`; the list below has callees that stand alone.
-const OF_SOMEBODY: [&str; 2] = ["has", "holds"];
+const OF_SOMEBODY: [&str; 6] = ["has", "holds", "cards", "top", "find", "sum"];
 const OF_NOBODY: [&str; 5] = ["answers", "here", "there", "size-of", "total-of"];
 
 impl Inputs<'_, '_> {

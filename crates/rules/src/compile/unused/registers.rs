@@ -9,9 +9,9 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::{self, Node, NodeKind};
 
 /// Keys of steps whose expressions are read when the step runs.
-const READ: [&str; 14] = [
+const READ: [&str; 15] = [
     "when", "again", "value", "to", "by", "times", "cap", "count", "acts", "of", "truce",
-    "squares", "say", "note",
+    "squares", "say", "note", "card",
 ];
 
 impl Build<'_> {
@@ -60,7 +60,9 @@ fn registers(node: &Node, read: &mut Vec<(String, std::ops::Range<usize>)>) {
         NodeKind::Name(name) if register(name).is_some() => {
             read.push((name.clone(), node.span.clone()));
         }
-        NodeKind::Not(one) | NodeKind::Neg(one) => registers(one, read),
+        NodeKind::Not(one) | NodeKind::Neg(one) | NodeKind::Lookup { place: one, .. } => {
+            registers(one, read);
+        }
         NodeKind::Binary { lhs, rhs, .. } => {
             registers(lhs, read);
             registers(rhs, read);
