@@ -85,7 +85,7 @@ pub use model::activity::{Activity, Argument, ArgumentInfo, Requirement, Target}
 pub use model::board::{BOARD_MAX, Board, Diagonals, LINE_MAX, Metric, Square, TERRAIN_MAX};
 pub use model::card::{PileRef, PileSpec, PlacedCard};
 pub use model::clock::{Clock, ClockStep, Edge, Expiry, Handler, HandlerScope, SpanSpec, TurnSlot};
-pub use model::effect::{DiceRef, Draw, Op, Program, Step, TieBreaker, Until};
+pub use model::effect::{DiceRef, Draw, Offered, Op, Program, Step, TieBreaker, Until};
 pub use model::expr::{Binary, DEPTH_MAX, Input, Instr, ROLES, Role, SquareRef as Spot, StatRef};
 pub use model::footprint::{Footprint, SPAN_MAX};
 pub use model::handlers::Watch;

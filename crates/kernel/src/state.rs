@@ -153,6 +153,9 @@ pub struct ResponseWindow {
     pub prompted: CombatantSet,
     /// The named window, if the open window is one.
     pub named: Option<WindowId>,
+    /// Whether each of those asked may use the named window once. Otherwise whoever uses it closes
+    /// it.
+    pub once_each: bool,
     /// Whether the open window is for secret declarations.
     pub sealed: bool,
     /// Whether any window is open.

@@ -188,6 +188,8 @@ pub struct ActivityName {
     pub argument: Option<String>,
     /// The pile of which a card goes with it; the number is then that of the card.
     pub card: Option<kernel::PileRef>,
+    /// Whether only the actor's player reads which number is given.
+    pub secret: bool,
     /// Factor between written and kept numbers: kept numbers are this many times the written ones.
     pub scale: u16,
     /// Whether only the game master declares it.

@@ -1,13 +1,13 @@
 //! Lines of the log as the player of a combatant reads them.
 //!
-//! A line keeps the card that moves between piles that not everyone sees, and a declaration made in
-//! secret until it is revealed.
+//! Some lines keep something from others: a card that moves between piles that not everyone sees, a
+//! secret number, and a declaration made in secret until it is revealed.
 
 use kernel::{CombatantId, Event, State};
 use rules::Compiled;
 
 use crate::cards::{self, Readers};
-use crate::render::Line;
+use crate::render::{Line, said};
 
 /// A line, and who reads what of it.
 #[derive(Clone, Debug)]
@@ -28,7 +28,10 @@ impl ReadLine {
             let others = Some(cards::moved(compiled, None, from, to));
             return ReadLine { whole, others, readers: cards::readers(compiled, from, to) };
         }
-        let readers = match secret_of(&line.event).filter(|_| state.window.sealed) {
+        if let Some((actor, others)) = secret_number(compiled, line) {
+            return ReadLine { whole, others: Some(others), readers: Readers::Owners(vec![actor]) };
+        }
+        let readers = match declarer(&line.event).filter(|_| state.window.sealed) {
             Some(actor) => Readers::Owners(vec![actor]),
             None => Readers::Everyone,
         };
@@ -44,8 +47,17 @@ impl ReadLine {
     }
 }
 
+/// Returns the actor of a declaration whose number is secret, and the line without the number.
+pub fn secret_number(compiled: &Compiled, line: &Line) -> Option<(CombatantId, String)> {
+    let Event::Declared { actor, activity, argument, .. } = line.event else { return None };
+    let name = compiled.names.activities.get(activity.index()).filter(|name| name.secret)?;
+    let given = said::given(compiled, activity, argument);
+    name.argument.as_ref()?;
+    Some((actor, line.text.replacen(&given, "", 1)))
+}
+
 /// Returns the combatant whose declaration an event tells of.
-fn secret_of(event: &Event) -> Option<CombatantId> {
+fn declarer(event: &Event) -> Option<CombatantId> {
     match *event {
         Event::Declared { actor, .. } | Event::Paid { actor, .. } => Some(actor),
         _ => None,

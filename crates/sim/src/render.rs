@@ -116,8 +116,7 @@ fn event_text(
                 text.push_str(&format!(" to {}", square::print(square)));
             }
             if definition_has_argument(compiled, activity) {
-                let chosen = said::choice(compiled, activity, argument);
-                text.push_str(&format!(" ({chosen})"));
+                text.push_str(&said::given(compiled, activity, argument));
             }
             text
         }

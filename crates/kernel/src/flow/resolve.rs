@@ -12,11 +12,11 @@ use crate::flow::response_window::{
 };
 use crate::flow::{edge, execute, ties};
 use crate::game::{EvalContext, Game};
-use crate::ids::{CombatantId, DiceId, RulesId, bit, iter_bits};
+use crate::ids::{CombatantId, CombatantSet, DiceId, RulesId, bit, iter_bits};
 use crate::limits::STACK_MAX;
 use crate::model::board::Square;
 use crate::model::clock::ClockStep;
-use crate::model::effect::{DiceRef, Op, Step, TieBreaker};
+use crate::model::effect::{DiceRef, Offered, Op, Step, TieBreaker};
 use crate::state::{Frame, NO_ACTIVITY, NO_ANSWER, Phase, ResponseWindow, State};
 
 /// Greatest number of span instances between two decisions. If there are more, no combatant is left
@@ -260,7 +260,7 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
                     return None;
                 }
             }
-            Op::Offer { window, who } => {
+            Op::Offer { window, whom, once_each } => {
                 if state.window.open && state.window.named.is_some() {
                     // The game master has declared this while another named window was open.
                     state.stack[top].phase = Phase::Paused;
@@ -270,10 +270,13 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
                     return None;
                 }
                 state.stack[top].at += 1;
-                let who = execute::resolve_role(state, &state.stack[top], who);
-                if offer(game, state, window, who) {
+                let whom = offered(game, state, &state.stack[top], whom);
+                let able = offer(game, state, window, whom, once_each);
+                if able != 0 {
                     state.stack[top].phase = Phase::Paused;
-                    record.event(Event::Offered { window, who }, step.rules);
+                    for who in iter_bits(able) {
+                        record.event(Event::Offered { window, who }, step.rules);
+                    }
                     return None;
                 }
             }
@@ -299,6 +302,18 @@ fn run_program<R: EventSink>(game: &Game, state: &mut State, record: &mut R) -> 
                 // A step may have interposed a turn or changed sides; the frame goes on.
             }
         }
+    }
+}
+
+/// Returns the combatants that a window is offered to.
+fn offered(game: &Game, state: &State, frame: &Frame, whom: Offered) -> CombatantSet {
+    match whom {
+        Offered::One(role) => match execute::resolve_role(state, frame, role) {
+            who if state.combatants.has(who) => bit(who),
+            _ => 0,
+        },
+        Offered::Side => state.on_side(EvalContext { game, state, frame }.side()),
+        Offered::Everyone => state.everybody(),
     }
 }
 

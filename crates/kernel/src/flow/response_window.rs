@@ -102,29 +102,44 @@ pub(crate) fn open_secret_window(state: &mut State, who: CombatantSet) {
     };
 }
 
-/// Opens a named window if `who` can use it.
+/// Opens a named window for the combatants in `whom` who can use it. Returns them; the window stays
+/// closed if there are none.
 pub(crate) fn offer(
     game: &Game,
     state: &mut State,
     window: crate::ids::WindowId,
-    who: CombatantId,
-) -> bool {
-    if !state.combatants.has(who) {
-        return false;
-    }
-    let mask = bit(who);
-    state.window = ResponseWindow {
-        pending: mask,
-        prompted: mask,
+    whom: CombatantSet,
+    once_each: bool,
+) -> CombatantSet {
+    let open = |pending| ResponseWindow {
+        pending,
+        prompted: pending,
         named: Some(window),
+        once_each,
         open: true,
         ..ResponseWindow::default()
     };
-    let able = can_use(game, state, window, who);
-    if !able {
-        state.window = ResponseWindow::default();
-    }
+    state.window = open(whom);
+    let able = iter_bits(whom).filter(|who| can_use(game, state, window, *who)).map(bit).sum();
+    state.window = if able == 0 { ResponseWindow::default() } else { open(able) };
     able
+}
+
+/// Takes a combatant who has used the open window out of it, and closes it unless others may still
+/// use it.
+pub(crate) fn leave_window(state: &mut State, who: CombatantId) {
+    let ResponseWindow { prompted, once_each, .. } = state.window;
+    let left = prompted & !bit(who);
+    state.window = match once_each && left != 0 {
+        true => ResponseWindow {
+            pending: left,
+            prompted: left,
+            // What one of them does may keep others from using it.
+            needs_recheck: true,
+            ..state.window
+        },
+        false => ResponseWindow::default(),
+    };
 }
 
 /// Returns true if a combatant can declare anything in the open named window.

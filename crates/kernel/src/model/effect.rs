@@ -74,6 +74,17 @@ pub struct Draw {
     pub left: u8,
 }
 
+/// Combatants for whom a named window opens.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Offered {
+    /// A single combatant.
+    One(Role),
+    /// All combatants of the actor's side, or of the side that a handler runs for.
+    Side,
+    /// All combatants.
+    Everyone,
+}
+
 /// Way to break ties in the turn order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum TieBreaker {
@@ -284,12 +295,14 @@ pub enum Op {
     },
     /// Counters the declaration being answered, so that it has no effect.
     Counter,
-    /// Opens a named window for a combatant.
+    /// Opens a named window for one or several combatants.
     Offer {
         /// The window.
         window: WindowId,
-        /// The combatant who may use it.
-        who: Role,
+        /// The combatants who may use it.
+        whom: Offered,
+        /// Whether each of several may use it once. Otherwise whoever uses it first closes it.
+        once_each: bool,
     },
     /// Prevents further instances of a span within the span above.
     StopSpan {

@@ -283,6 +283,7 @@ impl Build<'_> {
             cost: prices.last().map(|price| price.shown.clone()).unwrap_or_default(),
             argument: raw.argument.as_ref().map(|argument| argument.name.to_string()),
             card,
+            secret: raw.argument.as_ref().is_some_and(|argument| argument.secret),
             scale: scale.map_or(1, |scale| **scale),
             by_game_master: activity.by_game_master,
             everyone: who == Who::Everyone && !self.setup.brought.contains(&here.owner),

@@ -292,7 +292,7 @@ impl<'a> Build<'a> {
             }
         }
         if faces.len() > CARDS_MAX {
-            let message = format!("the encounter has {} cards; at most {CARDS_MAX}", faces.len());
+            let message = format!("the encounter has more than {CARDS_MAX} cards");
             self.report.push(Diagnostic::error(Code::InvalidValue, message));
         }
         self.shuffle_at_start();

@@ -2,6 +2,7 @@
 
 mod activities;
 mod amounts;
+mod cards;
 mod counts;
 mod expressions;
 mod form;

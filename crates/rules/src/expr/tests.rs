@@ -42,6 +42,13 @@ impl Scope for Place {
         }
     }
 
+    fn table(&self, name: &str) -> Result<kernel::TableId, Vec<String>> {
+        match name {
+            "damage" => Ok(kernel::TableId(4)),
+            _ => Err(vec!["damage".into(), "rank".into()]),
+        }
+    }
+
     fn suggestions(&self) -> Vec<String> {
         let names = ["actor.hp", "actor.stance", "actor.has", "target.level", "arg", "option"];
         names.map(String::from).to_vec()
@@ -76,6 +83,7 @@ fn tree(node: &Tree<&'static str>) -> String {
     match node {
         Tree::Const(value) => value.to_string(),
         Tree::Input(id) => id.to_string(),
+        Tree::Lookup(table, place) => format!("(table {} {})", table.0, tree(place)),
         Tree::Not(operand) => format!("(not {})", tree(operand)),
         Tree::Neg(operand) => format!("(neg {})", tree(operand)),
         Tree::Binary { op, lhs, rhs } => format!("({} {} {})", symbol(*op), tree(lhs), tree(rhs)),
@@ -275,4 +283,27 @@ fn spans_include_inner_parentheses_only() {
     assert_eq!(node.span, 3..14);
     let NodeKind::Binary { lhs, .. } = node.kind else { panic!("a product") };
     assert_eq!(lhs.span, 4..9);
+}
+
+#[test]
+fn tables_are_looked_up_at_a_place() {
+    table(
+        parsed,
+        r#"
+        damage[arg]               => damage[arg]
+        -damage[ arg+1 ]*2        => -damage[arg + 1] * 2
+        damage[damage[1]]         => damage[damage[1]]
+        damage[1                  => 8-8: expected an operator or "]", found the end
+        damage[]                  => 7-8: expected a value, found "]"
+        "#,
+    );
+    table(
+        checked,
+        r#"
+        damage[arg] + 1           => an integer: (+ (table 4 arg) 1)
+        damage[1 + 1]             => an integer: (table 4 2)
+        damage[arg > 1]           => 7-14: a place in a table needs an integer, found a boolean
+        damag[arg]                => 0-5: no table named "damag"; did you mean "damage"?
+        "#,
+    );
 }

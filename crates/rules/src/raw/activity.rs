@@ -167,6 +167,10 @@ pub struct Argument {
     pub worded: Option<At<i32>>,
     /// Written numbers are multiplied by this.
     pub scale: Option<At<u16>>,
+    /// Only the actor's player and the game master read which number or card is given. What the
+    /// steps of the activity do and say is told as ever.
+    #[serde(default)]
+    pub secret: bool,
     /// Names of numbers, shown as choices: `{ 1 = "blinded", 2 = "deafened" }`.
     #[serde(default)]
     pub values: BTreeMap<Text, Text>,

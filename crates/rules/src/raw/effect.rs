@@ -388,5 +388,9 @@ pub struct Bring {
 #[serde(deny_unknown_fields)]
 pub struct Offer {
     pub window: Text,
+    /// The combatant it opens for, such as `target`; `side` (all of one's own side) or `everyone`.
     pub who: Text,
+    /// Whoever of several uses it first closes it for the others. Not said: each may use it once.
+    #[serde(default)]
+    pub first: bool,
 }

@@ -3,7 +3,7 @@
 use kernel::{Command as Kernel, Decision, Event, EventLog, NOBODY, Said, State, iter_bits};
 use sim::about::{about, sort, subject};
 use sim::cards::{self, Readers};
-use sim::{language, render, show};
+use sim::{language, readers, render, show};
 
 use super::live::{Live, Logged};
 use super::view::{self, health_words};
@@ -290,18 +290,21 @@ impl Told<'_> {
             Event::TextLogged(one) => self.unsaid(one),
             _ => (None, None),
         };
-        let covered = self.covered(event);
+        let covered = self.covered(line);
         let said_by = None;
         LineMark { subject, numbers, health, hidden_dice, sealed_by, said_by, blind, covered, dark }
     }
 }
 
 impl Told<'_> {
-    /// Returns the combatants whose players read which card moved, and the text for all others;
-    /// `None` if everyone reads it.
-    fn covered(&self, event: &Event) -> Option<(Vec<String>, String)> {
-        let Event::CardMoved { from, to, .. } = *event else { return None };
+    /// Returns the combatants whose players read a card or a secret number in a line, and the text
+    /// for all others; `None` if everyone reads it.
+    fn covered(&self, line: &render::Line) -> Option<(Vec<String>, String)> {
         let compiled = self.live.compiled();
+        if let Some((actor, text)) = readers::secret_number(compiled, line) {
+            return Some((vec![self.live.name(actor)], text));
+        }
+        let Event::CardMoved { from, to, .. } = line.event else { return None };
         let Readers::Owners(owners) = cards::readers(compiled, from, to) else { return None };
         let owners = owners.into_iter().map(|who| self.live.name(who)).collect();
         Some((owners, cards::moved(compiled, None, from, to)))

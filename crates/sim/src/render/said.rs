@@ -110,6 +110,11 @@ pub fn choice(compiled: &Compiled, activity: kernel::ActivityId, number: i32) ->
     named.map_or_else(|| shown(number, name.scale), |(_, label)| label.clone())
 }
 
+/// Returns the number given with an activity as it stands behind its declaration: ` (two feet)`.
+pub fn given(compiled: &Compiled, activity: kernel::ActivityId, number: i32) -> String {
+    format!(" ({})", choice(compiled, activity, number))
+}
+
 fn begins_sentence(line: &str) -> bool {
     let before = line.trim_end();
     before.is_empty() || before.ends_with(['.', '!', '?', '"'])

@@ -6,13 +6,14 @@ use crate::denial::DenialKind;
 use crate::eval::prepared_way;
 use crate::event::{Event, EventSink};
 use crate::flow::execute;
+use crate::flow::response_window::leave_window;
 use crate::game::Game;
 use crate::ids::{BitIter, CombatantId, ConditionId, RulesId, bit};
 use crate::model::clock::ClockStep;
 use crate::pay::Payment;
 use crate::purse::SlotUses;
 use crate::state::change_journal::{PURSE, SLOT_USES};
-use crate::state::{Frame, Phase, ResponseWindow, State};
+use crate::state::{Frame, Phase, State};
 
 use super::answer::pass;
 
@@ -117,7 +118,7 @@ pub(super) fn enter_stack<R: EventSink>(
     } else if by_game_master {
         state.window.needs_recheck = state.window.open;
     } else {
-        state.window = ResponseWindow::default();
+        leave_window(state, declare.actor);
     }
 }
 

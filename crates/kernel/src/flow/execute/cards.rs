@@ -12,8 +12,8 @@ use super::EffectRunner;
 /// Most cards drawn by one effect.
 const DRAWN_MAX: i32 = 1000;
 
-/// Draws the cards of a [`Draw`] that runs at `top` of the stack. Returns the dice that decide which
-/// card comes next, with the combatant they are rolled for; `None` if all cards are drawn.
+/// Draws the cards of a [`Draw`] that runs at `top` of the stack. Returns the dice that decide
+/// which card comes next, with the combatant they are rolled for; `None` if all cards are drawn.
 pub(crate) fn draw<R: EventSink>(
     game: &Game,
     state: &mut State,

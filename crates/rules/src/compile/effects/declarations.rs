@@ -1,8 +1,9 @@
 //! Compiles effects on declarations: responses, windows, prepared and long activities.
 
-use kernel::{Op, WindowId};
+use kernel::{Offered, Op, WindowId};
 
 use super::super::Build;
+use super::super::inputs::Place;
 use super::Context;
 use crate::diagnostic::Code;
 use crate::raw::Effect;
@@ -16,10 +17,15 @@ impl Build<'_> {
             return Some(Op::Counter);
         }
         if let Some(offer) = &effect.offer {
-            let who = self.role(context, &offer.who)?;
+            let whom = match offer.who.as_str() {
+                "everyone" => Offered::Everyone,
+                "side" if context.place != Place::Encounter => Offered::Side,
+                _ => Offered::One(self.role(context, &offer.who)?),
+            };
             let at =
                 self.look(|d| &d.windows, Code::UnknownVariant, "window", here, &offer.window)?;
-            return Some(Op::Offer { window: WindowId(at as u8), who });
+            let window = WindowId(at as u8);
+            return Some(Op::Offer { window, whom, once_each: !offer.first });
         }
         if let Some(one) = &effect.declare {
             let target = self.role(context, &one.target)?;

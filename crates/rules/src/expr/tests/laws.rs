@@ -10,7 +10,9 @@ fn bare(mut node: Node) -> Node {
     node.span = 0..0;
     match &mut node.kind {
         NodeKind::Call { args, .. } => args.iter_mut().for_each(|word| word.span = 0..0),
-        NodeKind::Not(operand) | NodeKind::Neg(operand) => **operand = bare((**operand).clone()),
+        NodeKind::Not(operand)
+        | NodeKind::Neg(operand)
+        | NodeKind::Lookup { place: operand, .. } => **operand = bare((**operand).clone()),
         NodeKind::Binary { lhs, rhs, .. } => {
             **lhs = bare((**lhs).clone());
             **rhs = bare((**rhs).clone());
@@ -47,6 +49,7 @@ fn any_node() -> impl Strategy<Value = Node> {
         prop_oneof![
             part().prop_map(NodeKind::Not),
             part().prop_map(NodeKind::Neg),
+            part().prop_map(|place| NodeKind::Lookup { table: "damage".to_owned(), place }),
             (prop::sample::select(&OPS[..]), part(), part())
                 .prop_map(|(op, lhs, rhs)| NodeKind::Binary { op, lhs, rhs }),
             (part(), part(), part()).prop_map(|(condition, yes, no)| NodeKind::If {
@@ -85,6 +88,8 @@ fn soup() -> impl Strategy<Value = String> {
         " else ",
         "(",
         ")",
+        "damage[",
+        "]",
         "min(",
         ",",
         ".",
@@ -104,6 +109,7 @@ fn any_tree() -> impl Strategy<Value = Tree<&'static str>> {
         prop_oneof![
             part().prop_map(Tree::Not),
             part().prop_map(Tree::Neg),
+            part().prop_map(|place| Tree::Lookup(kernel::TableId(2), place)),
             (prop::sample::select(&OPS[..]), part(), part()).prop_map(|(op, lhs, rhs)| {
                 let truth = |part| match op {
                     Op::And | Op::Or => Box::new(Tree::Not(part)),
@@ -124,6 +130,7 @@ fn evaluate(tree: &Tree<&'static str>) -> i32 {
     match tree {
         Tree::Const(value) => *value,
         Tree::Input(id) => id.len() as i32,
+        Tree::Lookup(table, place) => evaluate(place).wrapping_mul(31) ^ i32::from(table.0),
         Tree::Not(operand) => i32::from(evaluate(operand) == 0),
         Tree::Neg(operand) => evaluate(operand).saturating_neg(),
         Tree::Binary { op, lhs, rhs } => op.apply(evaluate(lhs), evaluate(rhs)),
