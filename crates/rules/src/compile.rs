@@ -56,6 +56,7 @@ use crate::raw;
 use crate::setup::Setup;
 
 pub use foundation::Foundation;
+pub(crate) use inputs::register;
 
 /// A game ready to play, and the names of everything in it.
 #[derive(Clone, Debug)]
@@ -122,7 +123,7 @@ struct Here {
 
 impl<'a> Build<'a> {
     fn of(setup: &'a Setup) -> Build<'a> {
-        let mut report = Report::default();
+        let mut report = Report::of(&setup.files);
         let prefix = setup.manifest.prefix.as_str();
         let dictionary = Dictionary::build(&setup.rules, prefix, &mut report);
         Build {
@@ -179,6 +180,7 @@ impl<'a> Build<'a> {
     /// on them.
     fn finish(mut self, setup: &'a Setup) -> Result<(Compiled, Report), (Report, Files)> {
         self.setup = setup;
+        self.report.set_files(&setup.files);
         if self.overfull {
             return Err((self.report, setup.files.clone()));
         }
