@@ -10,6 +10,7 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
 
@@ -54,6 +55,16 @@ pub fn expand(text: &str) -> Result<Expanded<'_>, toml::de::Error> {
     }
     *expanded.table.get_mut() = table;
     Ok(expanded)
+}
+
+/// Reads a type from a text; returns the message alone if it can't.
+pub fn from_text<T: DeserializeOwned>(text: &str) -> Result<T, String> {
+    let Expanded { table, alone, problems, .. } =
+        expand(text).map_err(|error| error.message().to_owned())?;
+    match problems.into_iter().next() {
+        Some(problem) => Err(problem.message),
+        None => from_table(table, &alone).map_err(|error| error.message),
+    }
 }
 
 /// Returns the texts that values and keys with parameters become, with their places in the file.

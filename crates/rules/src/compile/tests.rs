@@ -4,6 +4,7 @@ mod activities;
 mod amounts;
 mod counts;
 mod expressions;
+mod for_each;
 mod form;
 mod groups;
 mod ranges;

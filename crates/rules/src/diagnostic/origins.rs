@@ -19,7 +19,7 @@ pub struct Combination {
 
 /// How the text of a piece came to be.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Made {
+enum Made {
     /// It is the text of the file.
     Copied,
     /// It is the text of the file, in a value that has parameters.

@@ -30,6 +30,6 @@ impl Problem {
 }
 
 /// Returns a mistake at a place.
-pub fn problem(message: impl Into<String>, span: Range<usize>) -> Problem {
+pub(super) fn problem(message: impl Into<String>, span: Range<usize>) -> Problem {
     Problem { message: message.into(), span, help: None }
 }

@@ -6,7 +6,7 @@ use super::values::{Entry, Parameters, Value};
 
 /// A part of a text with parameters.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Part<'a> {
+pub(super) enum Part<'a> {
     /// Text that stays.
     Around(Range<usize>),
     /// A parameter in braces, with its value.
@@ -15,7 +15,7 @@ pub enum Part<'a> {
 
 /// The values of one combination, and which of them some text has used.
 #[derive(Debug)]
-pub struct Chosen<'a> {
+pub(super) struct Chosen<'a> {
     parameters: &'a Parameters,
     /// The index of the entry of each parameter.
     chosen: Vec<usize>,
@@ -27,14 +27,14 @@ pub struct Chosen<'a> {
 
 impl<'a> Chosen<'a> {
     /// Returns the values of a combination by its number.
-    pub fn of(parameters: &'a Parameters, number: usize) -> Chosen<'a> {
+    pub(super) fn of(parameters: &'a Parameters, number: usize) -> Chosen<'a> {
         let chosen = parameters.choice(number);
         Chosen { parameters, chosen, used: Vec::new(), wrong: Vec::new() }
     }
 
     /// Splits a text into its parts; `None` if it has no parameter. Braces that are not a parameter
     /// stay. So do doubled braces, which mean braces in texts.
-    pub fn parts(&mut self, text: &str) -> Option<Vec<Part<'a>>> {
+    pub(super) fn parts(&mut self, text: &str) -> Option<Vec<Part<'a>>> {
         let mut parts = Vec::new();
         let mut kept = 0;
         let mut from = 0;
@@ -101,12 +101,12 @@ impl<'a> Chosen<'a> {
     }
 
     /// Takes the wrong uses since the last call: the braces and a message.
-    pub fn take_wrong(&mut self) -> Vec<(Range<usize>, String)> {
+    pub(super) fn take_wrong(&mut self) -> Vec<(Range<usize>, String)> {
         std::mem::take(&mut self.wrong)
     }
 
     /// Returns the parameters and fields that no text has used, with their places.
-    pub fn unused(&self) -> Vec<(String, Range<usize>)> {
+    pub(super) fn unused(&self) -> Vec<(String, Range<usize>)> {
         let mut unused = Vec::new();
         for (at, parameter) in self.parameters.0.iter().enumerate() {
             let is_used = |field: &str| self.used.contains(&(at, field));

@@ -38,7 +38,7 @@ impl Value {
 
 /// An entry of a parameter's list.
 #[derive(Clone, Debug)]
-pub enum Entry {
+pub(super) enum Entry {
     One(Value),
     /// Fields that go together.
     Fields(BTreeMap<String, Value>),
@@ -46,22 +46,22 @@ pub enum Entry {
 
 /// A parameter.
 #[derive(Debug)]
-pub struct Parameter {
+pub(super) struct Parameter {
     pub name: String,
     pub span: Range<usize>,
     /// Its values, at least one, all of one form.
     pub entries: Vec<Entry>,
-    /// The fields of its first entry, with their places.
+    /// The fields of its first entry in the order of the text, with their places.
     pub fields: Vec<(String, Range<usize>)>,
 }
 
 /// The parameters of an element, in the order of the text.
 #[derive(Debug)]
-pub struct Parameters(pub Vec<Parameter>);
+pub(super) struct Parameters(pub(super) Vec<Parameter>);
 
 impl Parameters {
     /// Reads the value of the key `for`.
-    pub fn read(value: &Spanned<DeValue<'_>>) -> Result<Parameters, Vec<Problem>> {
+    pub(super) fn read(value: &Spanned<DeValue<'_>>) -> Result<Parameters, Vec<Problem>> {
         let table = match value.get_ref() {
             DeValue::Table(table) if !table.is_empty() => table,
             DeValue::Table(_) => {
@@ -95,14 +95,14 @@ impl Parameters {
     }
 
     /// Returns the number of combinations; `None` if there are more than [`COMBINATIONS_MAX`].
-    pub fn total(&self) -> Option<usize> {
+    pub(super) fn total(&self) -> Option<usize> {
         let total = self.0.iter().try_fold(1_usize, |all, it| all.checked_mul(it.entries.len()));
         total.filter(|total| *total <= COMBINATIONS_MAX)
     }
 
     /// Returns the index of the entry of each parameter in a combination. The first parameter
     /// varies slowest.
-    pub fn choice(&self, mut number: usize) -> Vec<usize> {
+    pub(super) fn choice(&self, mut number: usize) -> Vec<usize> {
         let mut chosen = vec![0; self.0.len()];
         for (at, parameter) in self.0.iter().enumerate().rev() {
             chosen[at] = number % parameter.entries.len();
@@ -112,7 +112,7 @@ impl Parameters {
     }
 
     /// Describes a combination for people: `element = cold, level = 2`.
-    pub fn label(&self, chosen: &[usize]) -> String {
+    pub(super) fn label(&self, chosen: &[usize]) -> String {
         let one = |(parameter, at): (&Parameter, &usize)| {
             let value = match &parameter.entries[*at] {
                 Entry::One(value) => value.text(),
@@ -152,12 +152,13 @@ impl Parameter {
             let message = format!("`{name}` has no values, so nothing would be made");
             return Err(problem(message, list.span()).help("list at least one value"));
         };
-        let fields: Vec<(String, Range<usize>)> = match first.get_ref() {
+        let mut fields: Vec<(String, Range<usize>)> = match first.get_ref() {
             DeValue::Table(table) => {
                 table.keys().map(|key| (key.get_ref().to_string(), key.span())).collect()
             }
             _ => Vec::new(),
         };
+        fields.sort_by_key(|(_, span)| span.start);
         if let Some((field, span)) = fields.iter().find(|(field, _)| !is_word(field)) {
             let help = "begin with a letter; letters, digits, `-` and `_` may follow";
             return Err(
@@ -228,7 +229,7 @@ fn scalar(name: &str, value: &Spanned<DeValue<'_>>) -> Result<Value, Problem> {
 const EXAMPLE: &str = "write for = { level = [1, 2, 3] }";
 
 /// Returns whether a text can be the name of a parameter.
-pub fn is_word(name: &str) -> bool {
+fn is_word(name: &str) -> bool {
     let fits = |letter: char| letter.is_alphanumeric() || matches!(letter, '-' | '_');
     name.starts_with(char::is_alphabetic) && name.chars().all(fits)
 }
