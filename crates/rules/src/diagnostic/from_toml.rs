@@ -34,6 +34,9 @@ pub fn from_reading(
         diagnostic = diagnostic.help(help);
     }
     match problem.word {
+        Some("for") if problem.code == Code::UnknownKey => {
+            diagnostic.help("only a table in a list may have a `for`, such as [[rule.activity]]")
+        }
         Some(word) => {
             let allowed = problem.allowed;
             let listed = format!("allowed here: {}", allowed.join(", "));

@@ -78,13 +78,13 @@ impl<'a> Chosen<'a> {
         let parameter = &parameters.0[at];
         match (&parameter.entries[self.chosen[at]], field) {
             (Entry::One(value), None) => {
-                self.used.push((at, ""));
+                self.note_use((at, ""));
                 Some(value)
             }
             (Entry::One(_), Some(_)) => None,
             (Entry::Fields(fields), Some(field)) if fields.contains_key(field) => {
                 let (known, _) = parameter.fields.iter().find(|(known, _)| known == field)?;
-                self.used.push((at, known));
+                self.note_use((at, known));
                 fields.get(field)
             }
             (Entry::Fields(_), _) => {
@@ -97,6 +97,12 @@ impl<'a> Chosen<'a> {
                 self.wrong.push((braces.clone(), message));
                 None
             }
+        }
+    }
+
+    fn note_use(&mut self, used: (usize, &'a str)) {
+        if !self.used.contains(&used) {
+            self.used.push(used);
         }
     }
 

@@ -223,6 +223,30 @@ error[E059 wrong-for]: `kind` has no values, so nothing would be made
 }
 
 #[test]
+fn a_for_outside_of_lists() {
+    check(
+        r#"
+[[rule.activity]]
+id = "walk"
+cost = "1A"
+[rule.activity.limit]
+for = { count = [1, 2] }
+cap = "{count}"
+per = "round"
+"#,
+        "\
+error[E002 unknown-key]: unknown key \"for\"
+  --> rules/b.toml:11:1
+   |
+11 | for = { count = [1, 2] }
+   | ^^^
+   |
+   = help: only a table in a list may have a `for`, such as [[rule.activity]]
+",
+    );
+}
+
+#[test]
 fn elements_of_encounters_can_stand_for_many() {
     let written = r#"
 grants = "1A"
