@@ -148,12 +148,16 @@ fn names_that_a_for_makes_are_declared_where_it_stands() {
 fn mistakes_in_an_element_that_a_for_makes_stand_in_its_text() {
     let folder = Folder::new("for-mistake");
     let text = std::fs::read_to_string(folder.0.join(ACTIONS)).unwrap();
-    let more = "\n[[rule.condition]]\nfor = { kind = [\"fire\", \"cold\"] }\nid = \"{kind}\"\n\
-                sides = [\"foes\", \"{kind}-heroes\"]\n";
+    let more = "\n[[rule.activity]]\nfor = { kind = [\"fire\", \"cold\"] }\nid = \"{kind}\"\n\
+                cost = \"1A\"\nrequires = [\"dazed\", \"by-{kind}\"]\n";
     let mut editor = Editor::new(&folder);
     editor.open_as(ACTIONS, &format!("{text}{more}"));
     let found = editor.wait_for(ACTIONS);
-    assert_eq!(covered(editor.text(ACTIONS), &found[0]["range"]), "\"{kind}-heroes\"");
-    let message = found[0]["message"].as_str().unwrap();
-    assert!(message.contains("`fire-heroes` (for kind = fire, and one more)"), "{message}");
+    let found: Vec<(&str, &str)> = found
+        .iter()
+        .map(|it| (covered(editor.text(ACTIONS), &it["range"]), it["message"].as_str().unwrap()))
+        .collect();
+    let (place, message) = found[0];
+    assert_eq!(place, "\"by-{kind}\"", "{found:?}");
+    assert!(message.contains("`by-fire` (for kind = fire, and one more)"), "{message}");
 }
