@@ -56,7 +56,6 @@ use crate::raw;
 use crate::setup::Setup;
 
 pub use foundation::Foundation;
-pub(crate) use inputs::register;
 
 /// A game ready to play, and the names of everything in it.
 #[derive(Clone, Debug)]

@@ -1,6 +1,7 @@
 //! One element for many: an element of a list with the key `for` stands for one element for each
 //! combination of values. Everything behind the reading of files sees ordinary elements.
 
+mod origins;
 mod problem;
 mod reader;
 mod template;
@@ -14,11 +15,11 @@ use serde::de::DeserializeOwned;
 use toml::Spanned;
 use toml::de::{DeArray, DeString, DeTable, DeValue};
 
+pub use origins::{Combination, Origin, Origins};
 pub use problem::Problem;
 pub use reader::{ReadError, from_table};
 pub use values::{COMBINATIONS_MAX, Value};
 
-use crate::diagnostic::{Combination, Origins};
 use problem::problem;
 use template::{Chosen, Part};
 use values::Parameters;

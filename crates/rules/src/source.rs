@@ -11,7 +11,7 @@ use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
 
 use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report, from_reading, from_toml};
-use crate::expand::{Expanded, ReadError, expand, from_table};
+use crate::expand::{Expanded, Problem, ReadError, expand, from_table};
 use crate::raw::{ImportFile, Manifest, Rule, RuleFile, SheetFile};
 
 /// The rulesets built into the program. In a browser they come as files: see [`shelf`].
@@ -264,8 +264,9 @@ pub fn read<T: DeserializeOwned>(
         }
     };
     if !expanded.problems.is_empty() {
-        let problems = expanded.problems.into_iter();
-        problems.for_each(|problem| report.push(problem.diagnostic(file)));
+        for problem in expanded.problems {
+            report.push(of_for(problem, file));
+        }
         return None;
     }
     let Expanded { table, origins, alone, .. } = expanded;
@@ -282,6 +283,18 @@ pub fn read<T: DeserializeOwned>(
             report.push(problem);
             None
         }
+    }
+}
+
+/// Returns a mistake in a `for` as a problem of a file.
+fn of_for(problem: Problem, file: FileId) -> Diagnostic {
+    let mut found = Diagnostic::error(Code::WrongFor, problem.message).at(file, problem.span, "");
+    if let Some((word, known)) = problem.meant {
+        found = found.did_you_mean(&word, known);
+    }
+    match problem.help {
+        Some(help) => found.help(help),
+        None => found,
     }
 }
 

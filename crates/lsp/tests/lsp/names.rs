@@ -120,10 +120,19 @@ fn mend(editor: &mut Editor) {
 fn names_that_a_for_makes_are_declared_where_it_stands() {
     let folder = Folder::new("for");
     let text = std::fs::read_to_string(folder.0.join(ACTIONS)).unwrap();
-    let more = "\n[[rule.attribute]]\nfor = { kind = [\"fire\", \"cold\"] }\nid = \"{kind}-armor\"\n\
-                default = \"1\"\n\n[[rule.activity]]\nfor = { kind = [\"fire\", \"cold\"] }\n\
-                id = \"{kind}-bolt\"\ncost = \"1A\"\ntarget = \"foe\"\n\
-                needs = [{ when = \"target.{kind}-armor < 3\" }, { when = \"target.cold-armor < 4\" }]\n";
+    let more = r#"
+[[rule.attribute]]
+for = { kind = ["fire", "cold"] }
+id = "{kind}-armor"
+default = "1"
+
+[[rule.activity]]
+for = { kind = ["fire", "cold"] }
+id = "{kind}-bolt"
+cost = "1A"
+target = "foe"
+needs = [{ when = "target.{kind}-armor < 3" }, { when = "target.cold-armor < 4" }]
+"#;
     std::fs::write(folder.0.join(ACTIONS), format!("{text}{more}")).unwrap();
     assert!(loads(&folder.0));
     let mut editor = Editor::new(&folder);

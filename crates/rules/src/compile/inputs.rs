@@ -54,7 +54,7 @@ pub(super) struct Inputs<'b, 'a> {
 const REGISTERS: [&str; kernel::REGISTERS_MAX] = ["a", "b", "c", "d", "e", "f", "g", "h"];
 
 /// Returns the index of the register with this name.
-pub(crate) fn register(name: &str) -> Option<u8> {
+pub(super) fn register(name: &str) -> Option<u8> {
     REGISTERS.iter().position(|one| *one == name).map(|at| at as u8)
 }
 

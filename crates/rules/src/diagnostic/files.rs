@@ -3,8 +3,7 @@
 use std::ops::Range;
 use std::sync::{Arc, OnceLock};
 
-use super::{Origin, Origins};
-use crate::expand::expand;
+use crate::expand::{Origin, Origins, expand};
 
 /// Id of a file of one [`Files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

@@ -2,7 +2,8 @@
 
 use std::sync::Arc;
 
-use super::{Combination, Diagnostic, Files, Label};
+use super::{Diagnostic, Files, Label};
+use crate::expand::Combination;
 
 /// A problem with the combinations that have it.
 #[derive(Clone, Debug)]

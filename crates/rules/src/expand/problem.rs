@@ -2,34 +2,32 @@
 
 use std::ops::Range;
 
-use crate::diagnostic::{Code, Diagnostic, FileId};
-
 /// A mistake in a `for`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
+    /// One sentence without a full stop.
     pub message: String,
+    /// Place in the text.
     pub span: Range<usize>,
+    /// Advice on how to fix it.
     pub help: Option<String>,
+    /// A word that is wrong, and the words that are right.
+    pub meant: Option<(String, Vec<String>)>,
 }
 
 impl Problem {
     /// Adds advice on how to fix it.
-    pub fn help(mut self, text: impl Into<String>) -> Problem {
-        self.help = Some(text.into());
-        self
+    pub(super) fn help(self, text: impl Into<String>) -> Problem {
+        Problem { help: Some(text.into()), ..self }
     }
 
-    /// Returns it as a problem of a file.
-    pub fn diagnostic(self, file: FileId) -> Diagnostic {
-        let found = Diagnostic::error(Code::WrongFor, self.message).at(file, self.span, "");
-        match self.help {
-            Some(help) => found.help(help),
-            None => found,
-        }
+    /// Adds the word that is wrong and those that may have been meant.
+    pub(super) fn meant(self, word: &str, known: Vec<String>) -> Problem {
+        Problem { meant: Some((word.to_owned(), known)), ..self }
     }
 }
 
 /// Returns a mistake at a place.
 pub(super) fn problem(message: impl Into<String>, span: Range<usize>) -> Problem {
-    Problem { message: message.into(), span, help: None }
+    Problem { message: message.into(), span, help: None, meant: None }
 }

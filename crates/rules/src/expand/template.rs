@@ -41,7 +41,7 @@ impl<'a> Chosen<'a> {
         while let Some(open) = text[from..].find('{').map(|at| from + at) {
             let run = text[open..].len() - text[open..].trim_start_matches('{').len();
             from = open + run;
-            if run % 2 == 0 {
+            if run.is_multiple_of(2) {
                 continue;
             }
             let Some(close) = text[from..].find(['{', '}']).map(|at| from + at) else { break };

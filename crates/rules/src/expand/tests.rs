@@ -93,11 +93,9 @@ fn other_braces_stay() {
         r#"
 [[e]]
 for = { n = [2] }
-say = "{actor} {target.ac} {n.x} {letter} {{n}} {{{n}}} {+{n}} {target.hp - {n}} {n {n} } {"
+say = "{actor} {target.ac} {n.x} {{n}} {{{n}}} {+{n}} {target.hp - {n}} {n {n} } {"
 "#,
-        &[
-            r#"{"say":"{actor} {target.ac} {n.x} {letter} {{n}} {{2}} {+2} {target.hp - 2} {n 2 } {"}"#,
-        ],
+        &[r#"{"say":"{actor} {target.ac} {n.x} {{n}} {{2}} {+2} {target.hp - 2} {n 2 } {"}"#],
     );
 }
 
@@ -216,7 +214,7 @@ fn lists_of_tables_that_are_wrong() {
         "[{ a = 1, cost = 2 }, { a = 1, cots = 2 }]",
         "the first entry of `n` has no `cots`",
         "cots",
-        "did you mean \"cost\"?",
+        "give every entry the same fields",
     );
     wrong(
         "[{ a = 1, b = 2 }, { a = 1 }]",

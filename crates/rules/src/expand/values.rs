@@ -7,7 +7,6 @@ use toml::Spanned;
 use toml::de::{DeTable, DeValue};
 
 use super::problem::{Problem, problem};
-use crate::diagnostic::did_you_mean;
 
 /// Most combinations of one element.
 pub const COMBINATIONS_MAX: usize = 1000;
@@ -183,11 +182,11 @@ fn entry(
         DeValue::Table(table) if !fields.is_empty() => {
             if let Some(other) = table.keys().find(|key| !names().any(|it| it == key.get_ref())) {
                 let message = format!("the first entry of `{name}` has no `{}`", other.get_ref());
-                let found = problem(message, other.span());
-                return Err(match did_you_mean(other.get_ref(), names()) {
-                    Some(meant) => found.help(format!("did you mean \"{meant}\"?")),
-                    None => found.help("give every entry the same fields"),
-                });
+                let meant = names().map(str::to_owned).collect();
+                let help = "give every entry the same fields";
+                return Err(problem(message, other.span())
+                    .help(help)
+                    .meant(other.get_ref(), meant));
             }
             if let Some(missing) = names().find(|field| !table.contains_key(*field)) {
                 let message = format!("this entry of `{name}` has no `{missing}`");
@@ -235,7 +234,8 @@ fn is_word(name: &str) -> bool {
 }
 
 fn is_register(name: &str) -> bool {
-    crate::compile::register(name).is_some()
+    let last = b'a' + kernel::REGISTERS_MAX as u8;
+    matches!(name.as_bytes(), [letter] if (b'a'..last).contains(letter))
 }
 
 fn sort_of(value: &DeValue<'_>) -> &'static str {

@@ -13,7 +13,7 @@ default = "1"
 
 [[rule.condition]]
 for = { kind = ["fire", "cold"] }
-id = "burnt-by-{kind}"
+id = "by-{kind}"
 
 [[rule.slot]]
 for = { level = [1, 2] }
@@ -29,7 +29,7 @@ cost = "{level}A"
 target = "foe"
 fills = ["spells-{level}"]
 do = [
-    { when = "target.{kind}-armor < {level}", mark = { who = "target", condition = "burnt-by-{kind}" } },
+    { when = "target.{kind}-armor < {level}", mark = { who = "target", condition = "by-{kind}" } },
     { say = "{actor} burns {target} by {kind} for {target.hp - {level}}." },
 ]
 
@@ -39,12 +39,12 @@ span = "round"
 edge = "end"
 each = "combatant"
 order = "{place}"
-do = [{ unmark = { who = "actor", condition = "burnt-by-{kind}" } }]
+do = [{ unmark = { who = "actor", condition = "by-{kind}" } }]
 
 [[rule.bar]]
 for = { kind = ["fire", "cold"] }
 on = ["{kind}-bolt-2"]
-when = "actor.has(burnt-by-{kind})"
+when = "actor.has(by-{kind})"
 "#;
     check(elements, "");
     let (compiled, _) = with_somebody(elements, "grants = \"2A\"").map_err(|_| ()).unwrap();
@@ -270,7 +270,8 @@ do = [{ say = "{actor} says {word}." }]
     assert_eq!(
         said_of_somebody(&written.replace("blues\"", "{orc.name}\"")),
         "\
-error[E020 unknown-side]: there is no side called `Orc` (for orc = { name = Orc, hp = 3, at = 1 }, and one more)
+error[E020 unknown-side]: there is no side called `Orc` \
+(for orc = { name = Orc, hp = 3, at = 1 }, and one more)
  --> fight.toml:9:8
   |
 9 | side = \"{orc.name}\"

@@ -1,7 +1,7 @@
 //! Places of elements that `for` makes, and where their texts stand in the file.
 //!
 //! Each made element has places of its own beyond the end of the text. So a problem can tell for
-//! which combination of values it was found. [`Report`](super::Report) shows the place in the file.
+//! which combination of values it was found. A report of problems shows the place in the file.
 
 use std::ops::Range;
 use std::sync::Arc;
