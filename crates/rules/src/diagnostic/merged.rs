@@ -22,11 +22,15 @@ impl Merged {
         let mut place = |label: &mut Label| {
             let origin = files.origin(label.file, &label.span)?;
             label.span = origin.span;
-            Some(origin.combination)
+            Some((origin.combination, origin.varies))
         };
         let own = problem.primary.as_mut().and_then(&mut place);
         let others: Vec<_> = problem.secondary.iter_mut().map(&mut place).collect();
-        let Some(combination) = own else { return Ok(problem) };
+        let Some((combination, varies)) = own else { return Ok(problem) };
+        if varies {
+            // Editors would put the word of one combination in place of the parameter.
+            problem.help.iter_mut().for_each(|help| *help = without_question(help));
+        }
         if let Some(label) = &problem.primary {
             // An element that is at odds with another one of the same `for`.
             let is_same = |it: &&Label| (it.file, &it.span) == (label.file, &label.span);
@@ -74,4 +78,10 @@ impl Merged {
         problem.message.push_str(&said);
         problem
     }
+}
+
+/// Returns a line of advice as a statement, if it asks for a word that may have been meant.
+fn without_question(help: &str) -> String {
+    let word = help.strip_prefix("did you mean ").and_then(|word| word.strip_suffix('?'));
+    word.map_or_else(|| help.to_owned(), |word| format!("the nearest name is {word}"))
 }

@@ -231,7 +231,8 @@ impl<'de> Deserializer<'de> for Key<'_> {
     type Error = ReadError;
 
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, ReadError> {
-        visitor.visit_string(self.0.into_inner().into_owned())
+        // Keys of most tables are only compared.
+        visitor.visit_str(self.0.get_ref())
     }
 
     fn deserialize_struct<V: Visitor<'de>>(

@@ -92,7 +92,7 @@ error[E031 expression-type]: no input named \"target.cold-armor\" (for kind = co
 16 | do = [{ set = { attribute = \"target.hp\", to = \"target.hp - target.{kind}-armor\" } }]
    |                                                            ^^^^^^^^^^^^^^^^^^^ here
    |
-   = help: did you mean \"target.fire-armor\"?
+   = help: the nearest name is \"target.fire-armor\"
 ",
     );
 }
