@@ -221,7 +221,7 @@ fn wrong_system(group: &Recognized, systems: &[System], ruleset: &str) -> Refusa
 fn rulesets_for(system: System) -> Vec<&'static str> {
     let takes = |name: &&str| {
         let text = embedded_file(name, IMPORT).unwrap_or_default();
-        let file: Option<rules::raw::ImportFile> = toml::from_str(text).ok();
+        let file: Option<rules::raw::ImportFile> = rules::expand::from_text(text).ok();
         file.is_some_and(|file| file.system.iter().any(|it| it.id.as_str() == system.id()))
     };
     embedded_names().into_iter().filter(takes).collect()

@@ -4,6 +4,8 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 use std::sync::Arc;
 
+use rules::expand::filled_texts;
+
 use crate::layout::{is_inside, is_rules};
 use crate::schema::{self, Schema};
 use crate::syntax::{Item, Role, Scan, scan};
@@ -136,6 +138,7 @@ impl Index {
                     _ => {}
                 }
             }
+            let names = part.texts_of(item);
             let sort = match (table, key.as_str()) {
                 (table, "id") => uses::declared_by(table),
                 ("Activity", "tags") => Some(Sort::Tag),
@@ -149,12 +152,14 @@ impl Index {
                 self.declarations.push(Declaration { sort, name, file, span, title, rule });
             };
             if let Some(sort) = sort {
-                declare(sort, value.clone());
+                names.iter().for_each(|name| declare(sort, (*name).to_owned()));
             }
             // A rule with values is an option, named with or without the prefix.
             if table == "Rule" && key == "id" && sibling(scan, item, "values").is_some() {
-                let short = value.strip_prefix(&format!("{}opt.", self.prefix));
-                declare(Sort::Option, short.unwrap_or(&value).to_owned());
+                for name in names {
+                    let short = name.strip_prefix(&format!("{}opt.", self.prefix));
+                    declare(Sort::Option, short.unwrap_or(name).to_owned());
+                }
             }
         }
     }
@@ -164,6 +169,13 @@ impl Index {
             let text = part.text_of(item);
             let mut found: Vec<(Range<usize>, Sort, String)> = Vec::new();
             match item.role {
+                Role::Value if part.filled.contains_key(&item.span.start) => {
+                    // Names in a text with parameters all stand at the whole text.
+                    for text in part.texts_of(item) {
+                        self.in_value(part, item, text, &mut found);
+                    }
+                    found.iter_mut().for_each(|(span, ..)| *span = 0..item.span.len());
+                }
                 Role::Value => self.in_value(part, item, text, &mut found),
                 Role::Key | Role::Header => {
                     let Some((key, around)) = item.path.split_last() else { continue };
@@ -363,11 +375,22 @@ struct Part {
     line_starts: Option<Vec<usize>>,
     scan: Scan,
     schema: &'static Schema,
+    /// Texts that values with the parameters of a `for` become, by the start of the value.
+    filled: BTreeMap<usize, Vec<String>>,
 }
 
 impl Part {
     fn text_of(&self, item: &Item) -> &str {
         &self.text[item.span.clone()]
+    }
+
+    /// Returns the texts that a value stands for: its own, or one for each element that a `for`
+    /// makes.
+    fn texts_of(&self, item: &Item) -> Vec<&str> {
+        match self.filled.get(&item.span.start) {
+            Some(texts) => texts.iter().map(String::as_str).collect(),
+            None => vec![self.text_of(item)],
+        }
     }
 
     /// Returns the span in the file of a span of the text.
@@ -388,7 +411,8 @@ fn parts(file: &str, text: &Arc<str>) -> Vec<Part> {
     let Some(schema) = schema::of_file(file) else { return Vec::new() };
     if !file.ends_with(".md") {
         let (file, text) = (file.to_owned(), text.clone());
-        return vec![Part { file, scan: scan(&text), text, line_starts: None, schema }];
+        let (scan, filled) = (scan(&text), filled(&text));
+        return vec![Part { file, scan, text, line_starts: None, schema, filled }];
     }
     setups(text)
         .into_iter()
@@ -402,9 +426,23 @@ fn parts(file: &str, text: &Arc<str>) -> Vec<Part> {
                 text.push('\n');
             }
             let (file, scan, line_starts) = (file.to_owned(), scan(&text), Some(starts));
-            Part { file, scan, text: text.into(), line_starts, schema }
+            let filled = filled(&text);
+            Part { file, scan, text: text.into(), line_starts, schema, filled }
         })
         .collect()
+}
+
+/// Returns the texts that values with parameters become, by the start of the value inside its
+/// quotes.
+fn filled(text: &str) -> BTreeMap<usize, Vec<String>> {
+    let mut all: BTreeMap<usize, Vec<String>> = BTreeMap::new();
+    for (span, text) in filled_texts(text) {
+        let texts = all.entry(span.start + 1).or_default();
+        if !texts.contains(&text) {
+            texts.push(text);
+        }
+    }
+    all
 }
 
 /// Returns the spans of the blocks `setup` of a file of scenarios, without their fences.

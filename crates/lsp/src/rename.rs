@@ -40,6 +40,11 @@ pub(crate) fn rename(workspace: &mut Workspace, params: &RenameParams) -> Result
     let occurrence = index.at(name, *offset).ok_or_else(|| refused("there is no name here"))?;
     let new_name = params.new_name.trim();
     let edits = edits(index, occurrence, new_name)?;
+    let old_text = |file: &String, span: &Range<usize>| ruleset.files.get(file)?.get(span.clone());
+    let mut places = edits.iter().flat_map(|(file, all)| all.iter().map(move |it| (file, &it.0)));
+    if places.any(|(file, span)| old_text(file, span).is_some_and(|it| it.contains('{'))) {
+        return Err(refused("the name is one that a `for` makes; change it by hand"));
+    }
     let changed = edits.iter().filter_map(|(file, edits)| {
         let text = ruleset.files.get(file)?;
         Some((file.clone(), applied(text, edits)))

@@ -2,8 +2,7 @@
 
 use std::sync::LazyLock;
 
-use rules::raw::{Encounter, ImportFile, Manifest, RuleFile, SheetFile};
-use schemars::schema_for;
+use rules::raw::{Encounter, ImportFile, Manifest, RuleFile, SheetFile, schema_of};
 use serde_json::Value;
 
 use crate::layout::{is_inside, is_rules};
@@ -28,13 +27,13 @@ pub(crate) struct Key {
     pub(crate) values: Vec<String>,
 }
 
-static RULESET: LazyLock<Schema> = LazyLock::new(|| Schema(schema_for!(Manifest).into()));
-static RULES: LazyLock<Schema> = LazyLock::new(|| Schema(schema_for!(RuleFile).into()));
-static SHEET: LazyLock<Schema> = LazyLock::new(|| Schema(schema_for!(SheetFile).into()));
-static IMPORT: LazyLock<Schema> = LazyLock::new(|| Schema(schema_for!(ImportFile).into()));
-static ENCOUNTER: LazyLock<Schema> = LazyLock::new(|| Schema(schema_for!(Encounter).into()));
+static RULESET: LazyLock<Schema> = LazyLock::new(|| Schema(schema_of::<Manifest>().into()));
+static RULES: LazyLock<Schema> = LazyLock::new(|| Schema(schema_of::<RuleFile>().into()));
+static SHEET: LazyLock<Schema> = LazyLock::new(|| Schema(schema_of::<SheetFile>().into()));
+static IMPORT: LazyLock<Schema> = LazyLock::new(|| Schema(schema_of::<ImportFile>().into()));
+static ENCOUNTER: LazyLock<Schema> = LazyLock::new(|| Schema(schema_of::<Encounter>().into()));
 static CONVERT: LazyLock<Schema> =
-    LazyLock::new(|| Schema(schema_for!(sim::convert::raw::Convert).into()));
+    LazyLock::new(|| Schema(schema_of::<sim::convert::raw::Convert>().into()));
 
 /// Returns the schema of a file of a ruleset. Files of creatures and campaigns, which stand among
 /// encounters, have no keys but those of encounters.

@@ -129,7 +129,7 @@ struct Here {
 
 impl<'a> Build<'a> {
     fn of(setup: &'a Setup) -> Build<'a> {
-        let mut report = Report::default();
+        let mut report = Report::of(&setup.files);
         let prefix = setup.manifest.prefix.as_str();
         let dictionary = Dictionary::build(&setup.rules, prefix, &mut report);
         Build {
@@ -190,6 +190,7 @@ impl<'a> Build<'a> {
     /// on them.
     fn finish(mut self, setup: &'a Setup) -> Result<(Compiled, Report), (Report, Files)> {
         self.setup = setup;
+        self.report.set_files(&setup.files);
         if self.overfull {
             return Err((self.report, setup.files.clone()));
         }

@@ -23,13 +23,14 @@ mod code;
 mod files;
 mod from_toml;
 mod json;
+mod merged;
 mod render;
 mod report;
 mod suggest;
 
 pub use code::Code;
 pub use files::{FileId, Files, Position};
-pub use from_toml::from_toml;
+pub use from_toml::{from_reading, from_toml};
 pub use json::to_json;
 pub use render::{Colors, render};
 pub use report::Report;

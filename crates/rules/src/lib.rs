@@ -13,6 +13,7 @@ mod compile;
 pub mod diagnostic;
 pub mod dice;
 pub mod dictionary;
+pub mod expand;
 pub mod expr;
 pub mod kinds;
 pub mod mint;

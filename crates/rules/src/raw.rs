@@ -11,6 +11,7 @@ mod clock;
 mod conversion;
 mod effect;
 mod encounter;
+mod for_each;
 mod handler;
 mod import;
 mod kind;
@@ -38,6 +39,7 @@ pub use effect::{
     Approach, BreakTies, ChangeTerrain, Draw, Effect, Roll, SetVariable, Tokens, Until,
 };
 pub use encounter::{Board, Campaign, Combatant, Creature, Encounter, SideSetup};
+pub use for_each::schema_of;
 pub use handler::{On, Watch};
 pub use import::{ImportEach, ImportFile, ImportSystem};
 pub use kind::{Base, Moment, Part, Prefix, Preset};

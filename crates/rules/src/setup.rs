@@ -117,6 +117,7 @@ impl Setup {
         }
         setup.files = files;
         let file = setup.files.last();
+        report.set_files(&setup.files);
         setup.add_encounter(encounter, file, place, &mut report);
         if report.has_errors() { Err((report, setup.files)) } else { Ok(setup) }
     }
@@ -179,6 +180,7 @@ impl Setup {
             }
             Ok(text) => {
                 let file = self.files.add(path.as_str(), text.as_str());
+                report.set_files(&self.files);
                 if let Some(read) = read(&text, file, &self.files, report) {
                     self.add_campaign(read, file, report);
                 }

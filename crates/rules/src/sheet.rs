@@ -239,7 +239,7 @@ impl Sheet {
         // Names declared twice are reported where the ruleset itself is compiled.
         let prefix = parsed.manifest.prefix.as_str();
         let dictionary = Dictionary::build(&parsed.rules, prefix, &mut Report::default());
-        let mut report = Report::default();
+        let mut report = Report::of(&parsed.files);
         let sheet = build::build(parsed, &dictionary, &mut report);
         if report.has_errors() { Err((report, parsed.files.clone())) } else { Ok(sheet) }
     }

@@ -10,7 +10,8 @@ use std::sync::Arc;
 use include_dir::{Dir, include_dir};
 use serde::de::DeserializeOwned;
 
-use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report, from_toml};
+use crate::diagnostic::{Code, Diagnostic, FileId, Files, Report, from_reading, from_toml};
+use crate::expand::{Expanded, Problem, ReadError, expand, from_table};
 use crate::raw::{ImportFile, Manifest, Rule, RuleFile, SheetFile};
 
 /// The rulesets built into the program. In a browser they come as files: see [`shelf`].
@@ -247,19 +248,53 @@ impl Source {
     }
 }
 
-/// Reads TOML into its raw type; returns `None` after reporting why it can't.
+/// Reads TOML into its raw type, with all elements that its `for` stand for; returns `None` after
+/// reporting why it can't.
 pub fn read<T: DeserializeOwned>(
     text: &str,
     file: FileId,
     files: &Files,
     report: &mut Report,
 ) -> Option<T> {
-    match toml::from_str(text) {
-        Ok(value) => Some(value),
+    let expanded = match expand(text) {
+        Ok(expanded) => expanded,
         Err(error) => {
             report.push(from_toml(&error, file, files));
+            return None;
+        }
+    };
+    if !expanded.problems.is_empty() {
+        for problem in expanded.problems {
+            report.push(of_for(problem, file));
+        }
+        return None;
+    }
+    let Expanded { table, origins, alone, .. } = expanded;
+    match from_table(table, &alone) {
+        Ok(value) => Some(value),
+        Err(ReadError { message, span }) => {
+            let origin = span.as_ref().and_then(|span| origins.find(span));
+            let span = origin.as_ref().map_or(span, |origin| Some(origin.span.clone()));
+            let mut problem = from_reading(&message, span, file, files);
+            // Without parameters in the value, every combination has the mistake.
+            if let Some(origin) = origin.filter(|origin| origin.varies) {
+                problem.message.push_str(&format!(" (for {})", origin.combination.label));
+            }
+            report.push(problem);
             None
         }
+    }
+}
+
+/// Returns a mistake in a `for` as a problem of a file.
+fn of_for(problem: Problem, file: FileId) -> Diagnostic {
+    let mut found = Diagnostic::error(Code::WrongFor, problem.message).at(file, problem.span, "");
+    if let Some((word, known)) = problem.meant {
+        found = found.did_you_mean(&word, known);
+    }
+    match problem.help {
+        Some(help) => found.help(help),
+        None => found,
     }
 }
 

@@ -58,7 +58,7 @@ pub fn mutants(parsed: &Parsed) -> Vec<Mutant> {
             all.push(Mutant {
                 name,
                 rule: position,
-                at: change.at.unwrap_or(rule.id.span().start),
+                at: parsed.files.offset(located.file, change.at.unwrap_or(rule.id.span().start)),
                 changed: Arc::new(change.copy),
             });
         }

@@ -5,7 +5,7 @@ use std::path::PathBuf;
 use std::process::ExitCode;
 
 use anyhow::Context;
-use rules::raw::{Campaign, Encounter, ImportFile, Manifest, RuleFile, SheetFile};
+use rules::raw::{Campaign, Encounter, ImportFile, Manifest, RuleFile, SheetFile, schema_of};
 use serde_json::{Map, Value, json};
 
 use crate::out;
@@ -84,13 +84,13 @@ fn pretty(value: &Value) -> String {
 
 fn schema(kind: Kind) -> Value {
     let mut schema: Value = match kind {
-        Kind::Ruleset => schemars::schema_for!(Manifest),
-        Kind::Rules => schemars::schema_for!(RuleFile),
-        Kind::Sheet => schemars::schema_for!(SheetFile),
-        Kind::Import => schemars::schema_for!(ImportFile),
-        Kind::Encounter => schemars::schema_for!(Encounter),
-        Kind::Convert => schemars::schema_for!(sim::convert::raw::Convert),
-        Kind::Campaign | Kind::Creature => schemars::schema_for!(Campaign),
+        Kind::Ruleset => schema_of::<Manifest>(),
+        Kind::Rules => schema_of::<RuleFile>(),
+        Kind::Sheet => schema_of::<SheetFile>(),
+        Kind::Import => schema_of::<ImportFile>(),
+        Kind::Encounter => schema_of::<Encounter>(),
+        Kind::Convert => schema_of::<sim::convert::raw::Convert>(),
+        Kind::Campaign | Kind::Creature => schema_of::<Campaign>(),
     }
     .into();
     // A file of creatures is a campaign that only describes creatures.

@@ -115,3 +115,58 @@ fn mend(editor: &mut Editor) {
     editor.apply(&actions[0]["edit"]);
     assert_eq!(editor.wait_for(ACTIONS), Vec::<Value>::new());
 }
+
+#[test]
+fn names_that_a_for_makes_are_declared_where_it_stands() {
+    let folder = Folder::new("for");
+    let text = std::fs::read_to_string(folder.0.join(ACTIONS)).unwrap();
+    let more = r#"
+[[rule.attribute]]
+for = { kind = ["fire", "cold"] }
+id = "{kind}-armor"
+default = "1"
+
+[[rule.activity]]
+for = { kind = ["fire", "cold"] }
+id = "{kind}-bolt"
+cost = "1A"
+target = "foe"
+needs = [{ when = "target.{kind}-armor < 3" }, { when = "target.cold-armor < 4" }]
+"#;
+    std::fs::write(folder.0.join(ACTIONS), format!("{text}{more}")).unwrap();
+    assert!(loads(&folder.0));
+    let mut editor = Editor::new(&folder);
+    editor.open(ACTIONS);
+    let found = editor.ask_at("textDocument/definition", ACTIONS, "target.cold-ar|mor", json!({}));
+    let range = found.result.unwrap()["range"].clone();
+    assert_eq!(covered(editor.text(ACTIONS), &range), "{kind}-armor");
+    let found = editor.ask("workspace/symbol", json!({ "query": "bolt" }));
+    let names: Vec<&str> =
+        found.as_array().unwrap().iter().filter_map(|it| it["name"].as_str()).collect();
+    assert_eq!(names, ["fire-bolt", "cold-bolt"]);
+    let params = json!({ "newName": "ice-armor" });
+    let refused = editor.ask_at("textDocument/rename", ACTIONS, "target.cold-ar|mor", params);
+    let message = refused.error.unwrap().message;
+    assert_eq!(message, "the name is one that a `for` makes; change it by hand");
+    let hover = editor.ask_at("textDocument/hover", ACTIONS, "f|or = { kind", json!({}));
+    let hover = hover.result.unwrap()["contents"]["value"].clone();
+    assert!(hover.as_str().unwrap().starts_with("**for**: Makes one element for each"), "{hover}");
+}
+
+#[test]
+fn mistakes_in_an_element_that_a_for_makes_stand_in_its_text() {
+    let folder = Folder::new("for-mistake");
+    let text = std::fs::read_to_string(folder.0.join(ACTIONS)).unwrap();
+    let more = "\n[[rule.activity]]\nfor = { kind = [\"fire\", \"cold\"] }\nid = \"{kind}\"\n\
+                cost = \"1A\"\nrequires = [\"dazed\", \"by-{kind}\"]\n";
+    let mut editor = Editor::new(&folder);
+    editor.open_as(ACTIONS, &format!("{text}{more}"));
+    let found = editor.wait_for(ACTIONS);
+    let found: Vec<(&str, &str)> = found
+        .iter()
+        .map(|it| (covered(editor.text(ACTIONS), &it["range"]), it["message"].as_str().unwrap()))
+        .collect();
+    let (place, message) = found[0];
+    assert_eq!(place, "\"by-{kind}\"", "{found:?}");
+    assert!(message.contains("`by-fire` (for kind = fire, and one more)"), "{message}");
+}

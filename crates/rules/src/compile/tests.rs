@@ -5,6 +5,7 @@ mod amounts;
 mod cards;
 mod counts;
 mod expressions;
+mod for_each;
 mod form;
 mod groups;
 mod ranges;

@@ -204,6 +204,9 @@ codes! {
     E058 NeverPossible "never-possible":
         "Something can never be used or never comes about.",
         "Say when it may be used, or remove it.";
+    E059 WrongFor "wrong-for":
+        "The `for` of an element does not say which elements it stands for.",
+        "Give it one list of values for each parameter, and write `{parameter}` in the element.";
 
     // Bounds.
     E060 TooManyCombatants "too-many-combatants":

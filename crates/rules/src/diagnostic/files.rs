@@ -1,7 +1,9 @@
 //! The texts that diagnostics point into.
 
 use std::ops::Range;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
+
+use crate::expand::{Origin, Origins, expand};
 
 /// Id of a file of one [`Files`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
@@ -20,10 +22,12 @@ pub struct Files {
     files: Vec<Arc<File>>,
 }
 
-#[derive(Clone, Debug)]
+#[derive(Debug)]
 struct File {
     name: String,
     text: String,
+    /// Places behind the text, for elements that `for` makes. Computed when first asked for.
+    origins: OnceLock<Origins>,
     /// Byte offset of the start of each line; the first is 0.
     line_starts: Vec<usize>,
 }
@@ -35,7 +39,12 @@ impl Files {
         let text = text.into();
         let line_starts =
             std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        self.files.push(Arc::new(File { name: name.into(), text, line_starts }));
+        self.files.push(Arc::new(File {
+            name: name.into(),
+            text,
+            origins: OnceLock::new(),
+            line_starts,
+        }));
         FileId(u32::try_from(self.files.len() - 1).unwrap_or(u32::MAX))
     }
 
@@ -54,12 +63,29 @@ impl Files {
         self.get(file).map_or("", |file| &file.text)
     }
 
+    /// Returns the place in the text of something in an element that `for` makes; `None` for all
+    /// other places.
+    pub fn origin(&self, file: FileId, span: &Range<usize>) -> Option<Origin> {
+        let file = self.get(file)?;
+        if span.start <= file.text.len() {
+            return None;
+        }
+        let made = || expand(&file.text).map(|expanded| expanded.origins).unwrap_or_default();
+        file.origins.get_or_init(made).find(span)
+    }
+
+    /// Returns the byte offset in the text of an offset that may be one of an element that `for`
+    /// makes.
+    pub fn offset(&self, file: FileId, byte: usize) -> usize {
+        self.origin(file, &(byte..byte)).map_or(byte, |origin| origin.span.start)
+    }
+
     /// Returns line and column of a byte offset. An offset inside a character counts as its start.
     pub fn position(&self, file: FileId, byte: usize) -> Position {
         let Some(File { text, line_starts, .. }) = self.get(file) else {
             return Position { line: 1, column: 1 };
         };
-        let byte = text.floor_char_boundary(byte);
+        let byte = text.floor_char_boundary(self.offset(file, byte));
         let line = line_starts.partition_point(|&start| start <= byte);
         let column = text[line_starts[line - 1]..byte].chars().count() + 1;
         Position { line, column }
@@ -68,6 +94,8 @@ impl Files {
     /// Returns the nearest span that lies within the text and cuts no character.
     pub(super) fn clamp(&self, file: FileId, span: &Range<usize>) -> Range<usize> {
         let text = self.text(file);
+        let origin = self.origin(file, span);
+        let span = origin.as_ref().map_or(span, |origin| &origin.span);
         let start = text.floor_char_boundary(span.start);
         start..text.ceil_char_boundary(span.end).max(start)
     }

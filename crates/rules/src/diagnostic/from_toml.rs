@@ -7,13 +7,22 @@ use std::ops::Range;
 
 use super::{Code, Diagnostic, FileId, Files};
 
-/// Converts an error met while reading the text of `file`.
-///
-/// Unknown keys and words get the candidate they resemble. The place is that of the reader, or the
-/// start of the file.
+/// Converts an error of the TOML reader. Its place is that of the reader, or the start of the file.
 pub fn from_toml(error: &toml::de::Error, file: FileId, files: &Files) -> Diagnostic {
-    let problem = classify(error.message(), files.text(file));
-    let mut span = files.clamp(file, &error.span().unwrap_or(0..0));
+    from_reading(error.message(), error.span(), file, files)
+}
+
+/// Converts an error met while reading the text of `file`: its message and its place in the text.
+///
+/// Unknown keys and words get the candidate they resemble.
+pub fn from_reading(
+    message: &str,
+    span: Option<Range<usize>>,
+    file: FileId,
+    files: &Files,
+) -> Diagnostic {
+    let problem = classify(message, files.text(file));
+    let mut span = files.clamp(file, &span.unwrap_or(0..0));
     if problem.code == Code::MissingKey {
         // The reader's span is the whole table; its first line is enough.
         span.end =
@@ -21,10 +30,13 @@ pub fn from_toml(error: &toml::de::Error, file: FileId, files: &Files) -> Diagno
     }
     let mut diagnostic =
         Diagnostic::error(problem.code, problem.message).at(file, span.clone(), problem.label);
-    if let Some(help) = remedy(problem.code, error.message(), files.text(file), span) {
+    if let Some(help) = remedy(problem.code, message, files.text(file), span) {
         diagnostic = diagnostic.help(help);
     }
     match problem.word {
+        Some("for") if problem.code == Code::UnknownKey => {
+            diagnostic.help("only a table in a list may have a `for`, such as [[rule.activity]]")
+        }
         Some(word) => {
             let allowed = problem.allowed;
             let listed = format!("allowed here: {}", allowed.join(", "));

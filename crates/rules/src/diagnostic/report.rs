@@ -1,5 +1,6 @@
 //! All the problems of one load.
 
+use super::merged::Merged;
 use super::{Colors, Diagnostic, Files, Severity, render, to_json};
 use serde_json::{Value, json};
 
@@ -7,20 +8,59 @@ use serde_json::{Value, json};
 ///
 /// At most [`Report::SHOWN_MAX`] problems are kept, errors before warnings and early places before
 /// late ones, so that a broken file costs little. All are counted.
+///
+/// A problem in an element that `for` makes gets its place in the text, and its message says for
+/// which combination of values it was found. The same problem of several combinations is one.
 #[derive(Clone, Debug, Default)]
 pub struct Report {
     /// Kept problems, sorted by severity, then place.
     kept: Vec<Diagnostic>,
     errors: usize,
     warnings: usize,
+    /// The files that problems point into.
+    files: Files,
+    /// Problems of elements that `for` makes, also those that are not kept.
+    merged: Vec<Merged>,
 }
 
 impl Report {
     /// Most problems that are kept and shown.
     pub const SHOWN_MAX: usize = 200;
 
+    /// Returns a report of problems in these files.
+    pub fn of(files: &Files) -> Report {
+        Report { files: files.clone(), ..Report::default() }
+    }
+
+    /// Sets the files that problems point into.
+    pub fn set_files(&mut self, files: &Files) {
+        self.files = files.clone();
+    }
+
     /// Adds a problem, unless an equal one is kept already.
     pub fn push(&mut self, diagnostic: Diagnostic) {
+        match Merged::of(diagnostic, &self.files) {
+            Ok(plain) => self.keep(plain),
+            Err(made) => self.merge(made),
+        }
+    }
+
+    /// Adds a problem of an element that `for` makes to those of the other combinations.
+    fn merge(&mut self, made: Merged) {
+        if let Some(merged) = self.merged.iter_mut().find(|it| it.takes(&made)) {
+            let before = merged.diagnostic();
+            merged.add(made);
+            let after = merged.diagnostic();
+            if let Some(kept) = self.kept.iter_mut().find(|it| **it == before) {
+                *kept = after;
+            }
+        } else {
+            self.keep(made.diagnostic());
+            self.merged.push(made);
+        }
+    }
+
+    fn keep(&mut self, diagnostic: Diagnostic) {
         if self.kept.contains(&diagnostic) {
             return;
         }

@@ -3,10 +3,12 @@
 use std::collections::BTreeMap;
 
 use kernel::SPAN_MAX;
+use toml::de::Error;
 use toml::{Table, Value};
 
 use super::tokens::Amounts;
 use super::{Attack, AttackKind, BadValue, Field, FieldKind, Sheet, Target, Values};
+use crate::expand::from_text;
 use crate::raw;
 use crate::setup::slug;
 
@@ -109,11 +111,11 @@ impl Sheet {
 
     /// Returns the entries that the form has no fields for; empty after reporting an error.
     fn extra(&self, values: &Values, filling: &mut Filling) -> Table {
-        let read = toml::from_str::<raw::Creature>(&values.extra);
-        match read.and_then(|_| values.extra.parse::<Table>()) {
+        let table = || values.extra.parse().map_err(|error: Error| error.message().to_owned());
+        match from_text::<raw::Creature>(&values.extra).and_then(|_| table()) {
             Ok(table) => table,
-            Err(error) => {
-                filling.bad("extra", "Everything else", error.message().to_owned());
+            Err(message) => {
+                filling.bad("extra", "Everything else", message);
                 Table::new()
             }
         }

@@ -141,7 +141,8 @@ fn rewritten(
     changes: &[(String, Value)],
 ) -> Result<String, Failure> {
     let unreadable = || Failure::unavailable("the setup cannot be changed");
-    let mut file: Table = text.parse().map_err(|_| unreadable())?;
+    // Combatants that a `for` makes get entries of their own.
+    let mut file: Table = rules::expand::from_text(text).map_err(|_| unreadable())?;
     let all = file.get_mut("combatant").and_then(Value::as_array_mut).ok_or_else(unreadable)?;
     let at = single_out(all, name).ok_or_else(unreadable)?;
     let combatant = all[at].as_table_mut().ok_or_else(unreadable)?;

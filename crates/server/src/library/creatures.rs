@@ -3,6 +3,7 @@
 use std::collections::HashSet;
 
 use rules::Sheet;
+use rules::expand::from_text;
 use rules::sheet::FieldKind;
 use rules::source::{SourceFile, embedded_file, embedded_list};
 use sim::examples::examples;
@@ -46,7 +47,7 @@ pub(crate) fn known_beside(files: &[&SourceFile], besides: Vec<Known>) -> Vec<Kn
 /// Returns the creatures that a text describes. Each gets the activities of the text that it lists,
 /// unless `own` is true.
 pub(crate) fn in_text(text: &str, from: &str, own: bool) -> Vec<Known> {
-    let Ok(file) = text.parse::<Table>() else { return Vec::new() };
+    let Ok(file) = from_text::<Table>(text) else { return Vec::new() };
     let Some(Value::Array(all)) = file.get("creature") else { return Vec::new() };
     let activities = file.get("activity").and_then(Value::as_array);
     let activities: Vec<&Table> =

@@ -58,6 +58,7 @@ impl Guidelines {
                 raw.push((file, one));
             }
         }
+        reader.report.set_files(&files);
         reader.vocabulary(&raw);
         for (file, one) in &raw {
             one.listed.iter().for_each(|entry| reader.entry(*file, entry, true));

@@ -2,8 +2,8 @@
 
 use std::collections::{BTreeMap, VecDeque};
 
-use rules::raw::{Campaign, Encounter, ImportFile, Manifest, RuleFile, SheetFile};
-use schemars::{Schema, schema_for};
+use rules::raw::{Campaign, Encounter, ImportFile, Manifest, RuleFile, SheetFile, schema_of};
+use schemars::Schema;
 use serde_json::{Map, Value};
 
 use super::Page;
@@ -16,12 +16,12 @@ type Object = Map<String, Value>;
 /// Returns the page about every key.
 pub fn keys() -> Page {
     let files: [(&str, Schema); 6] = [
-        ("ruleset.toml", schema_for!(Manifest)),
-        ("A file of rules", schema_for!(RuleFile)),
-        ("sheet.toml", schema_for!(SheetFile)),
-        ("import.toml", schema_for!(ImportFile)),
-        ("An encounter", schema_for!(Encounter)),
-        ("A campaign, or a file of creatures", schema_for!(Campaign)),
+        ("ruleset.toml", schema_of::<Manifest>()),
+        ("A file of rules", schema_of::<RuleFile>()),
+        ("sheet.toml", schema_of::<SheetFile>()),
+        ("import.toml", schema_of::<ImportFile>()),
+        ("An encounter", schema_of::<Encounter>()),
+        ("A campaign, or a file of creatures", schema_of::<Campaign>()),
     ];
     let mut text =
         "# Every key\n\nThe keys of every file and table, as the program reads them. Those \

@@ -3,9 +3,10 @@
 use std::ops::Range;
 
 use toml::Spanned;
-use toml::de::{DeTable, DeValue};
+use toml::de::DeValue;
 
 use crate::diagnostic::FileId;
+use crate::expand::expand;
 
 /// A string in an element of a rule.
 #[derive(Clone, Debug)]
@@ -34,7 +35,8 @@ const KEYED: [&str; 4] = ["buys", "costs", "per", "then"];
 
 /// Adds every string in the elements of the rules of a file.
 pub(super) fn leaves(file: FileId, text: &str, all: &mut Vec<Leaf>) {
-    let Ok(table) = DeTable::parse(text) else { return };
+    let Ok(expanded) = expand(text) else { return };
+    let table = expanded.table;
     let Some(DeValue::Array(rules)) = table.get_ref().get("rule").map(Spanned::get_ref) else {
         return;
     };
