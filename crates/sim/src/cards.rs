@@ -219,3 +219,16 @@ pub fn piles(compiled: &Compiled, state: &State, owner: CombatantId) -> Vec<Show
     })
     .collect()
 }
+
+/// Returns the piles of an owner as text, without empty ones: `hand: Jab, Bash`, `deck: 12 cards`.
+/// Piles that nobody sees or that have no order show their size only.
+pub fn shown(compiled: &Compiled, state: &State, owner: CombatantId) -> Vec<String> {
+    let piles = piles(compiled, state, owner).into_iter().filter(|pile| !pile.cards.is_empty());
+    let text = |pile: ShownPile| match (pile.cards.len(), pile.seen) {
+        (1, PileView::Nobody) => format!("{}: 1 card", pile.label),
+        (count, PileView::Nobody) => format!("{}: {count} cards", pile.label),
+        (count, _) if pile.shuffled && count > 1 => format!("{}: {count} cards", pile.label),
+        _ => format!("{}: {}", pile.label, pile.cards.join(", ")),
+    };
+    piles.map(text).collect()
+}

@@ -10,6 +10,8 @@ use rules::names::ConditionName;
 use rules::number::shown;
 use rules::text::within_sentence;
 
+use crate::cards;
+
 /// Returns the name of a combatant, or `nobody`.
 pub fn combatant(compiled: &Compiled, who: CombatantId) -> &str {
     compiled.names.combatants.get(who.index()).map_or("nobody", String::as_str)
@@ -248,6 +250,11 @@ pub fn decision(compiled: &Compiled, state: &State) -> String {
             format!("{} may use {}", people(compiled, mask), names.windows[window.index()])
         }
         Decision::DeclareSecretly(mask) => format!("{} declare in secret", people(compiled, mask)),
+        Decision::Roll(_, who) if let Some(drawing) = kernel::drawing(&compiled.game, state) => {
+            let whose = if who == NOBODY { "" } else { combatant(compiled, who) };
+            let from = cards::pile(compiled, drawing.from);
+            format!("a card from {from} for {whose}").trim_end_matches(" for ").to_owned()
+        }
         Decision::Roll(dice, who) => {
             let whose = if who == NOBODY { "" } else { combatant(compiled, who) };
             format!("dice: {} {whose}", names.dice[dice.index()]).trim_end().to_owned()

@@ -3,7 +3,7 @@
 use kernel::{Decision, NOBODY, State, iter_bits};
 use rules::Compiled;
 
-use crate::show;
+use crate::{cards, show};
 
 /// Describes why a command is not awaited now, and how to go on.
 pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<String>) {
@@ -33,6 +33,10 @@ pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<Str
         Decision::DeclareSecretly(mask) => (
             format!("{} declare in secret first.", people(mask)),
             Some(format!("Let them declare, or pass with `{}: pass`.", first(mask))),
+        ),
+        Decision::Roll(..) if let Some(drawing) = kernel::drawing(&compiled.game, state) => (
+            format!("Draw a card from {} first.", cards::pile(compiled, drawing.from)),
+            Some("Say which card comes: `draw CARD`.".to_owned()),
         ),
         Decision::Roll(dice, who) => {
             let whose = match who {

@@ -6,7 +6,7 @@ use rules::{Compiled, square};
 use serde_json::{Value, json};
 use sim::readied::readied;
 use sim::session::Session;
-use sim::show;
+use sim::{cards, show};
 
 use crate::menu::{self, Choice};
 use crate::paint::Paint;
@@ -64,6 +64,9 @@ pub(super) fn person(session: &Session, who: CombatantId, paint: Paint) -> Strin
     if !conditions.is_empty() {
         text.push_str(&format!("  {}", paint.ask(&conditions.join(", "))));
     }
+    for pile in cards::shown(compiled, state, who) {
+        text.push_str(&format!("  {pile}"));
+    }
     let readied = ready(session, who);
     if !readied.is_empty() {
         text.push_str(&format!("  prepared: {}", readied.join(", ")));
@@ -101,6 +104,9 @@ pub(super) fn portrait(session: &Session, who: CombatantId, paint: Paint) -> Str
             text.push_str(&format!("\n  {what} {}", all.join(", ")));
         }
     }
+    for pile in cards::shown(compiled, state, who) {
+        text.push_str(&format!("\n  {pile}"));
+    }
     text
 }
 
@@ -120,6 +126,9 @@ pub(super) fn person_json(session: &Session, who: CombatantId) -> Value {
     let attributes = names.map(|(at, attribute)| {
         (attribute.name.clone(), json!(show::attribute(compiled, state, who, at)))
     });
+    let piles = cards::piles(compiled, state, who)
+        .into_iter()
+        .map(|pile| json!({ "pile": pile.label, "cards": pile.cards, "shuffled": pile.shuffled }));
     json!({
         "name": show::combatant(compiled, who),
         "side": compiled.names.sides[one.side().index()],
@@ -130,6 +139,7 @@ pub(super) fn person_json(session: &Session, who: CombatantId) -> Value {
         "prepared": menu::prepared_json(session, who),
         "square": one.square.is_somewhere().then(|| square::print(one.square)),
         "slots": slots.collect::<Vec<_>>(),
+        "piles": piles.collect::<Vec<_>>(),
     })
 }
 
@@ -161,6 +171,10 @@ pub(super) fn status(session: &Session, paint: Paint) -> String {
     if !waiting.is_empty() {
         lines.push(format!("stack: {}", waiting.join(" <- ")));
     }
+    let piles = cards::shown(compiled, state, kernel::NOBODY);
+    if !piles.is_empty() {
+        lines.push(paint.faint(&piles.join("  ")));
+    }
     match state.decision {
         Decision::Rule(ruling, _) => {
             lines.push(paint.ask(&show::decision(compiled, state)));
@@ -170,6 +184,10 @@ pub(super) fn status(session: &Session, paint: Paint) -> String {
                 format!("{} {answer}{default}", at + 1)
             });
             lines.push(format!("  {}", answers.collect::<Vec<_>>().join("   ")));
+        }
+        Decision::Roll(..) if kernel::drawing(&compiled.game, state).is_some() => {
+            lines.push(paint.ask(&show::decision(compiled, state)));
+            lines.push("  r draws one, or say which comes: draw CARD".to_owned());
         }
         Decision::Roll(..) => {
             lines.push(paint.ask(&show::decision(compiled, state)));
