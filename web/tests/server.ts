@@ -1,9 +1,9 @@
 /** A `turnwright serve` of one's own, on a data file of its own; it can be killed and come back. */
 
 import { type ChildProcess, spawn } from 'node:child_process';
-import { existsSync, mkdtempSync, rmSync } from 'node:fs';
+import { cpSync, existsSync, mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
-import { join } from 'node:path';
+import { basename, join, resolve } from 'node:path';
 import { createInterface } from 'node:readline';
 
 import type { Beginning, Command, Created, NewKey, News, State } from '../src/api/schema';
@@ -24,6 +24,12 @@ export class Server {
   private process: ChildProcess | null = null;
   private started: Started | null = null;
 
+  /** Rulesets besides the built-in ones, as folders. */
+  constructor(private readonly rulesets: readonly string[] = []) {
+    for (const folder of rulesets)
+      cpSync(folder, join(this.folder, 'rulesets', basename(folder)), { recursive: true });
+  }
+
   /** The link that the host opens. */
   get link(): string {
     return this.now.link;
@@ -35,8 +41,10 @@ export class Server {
     // Back at the same address, so that pages find it again.
     const address = this.started?.address ?? '127.0.0.1:0';
     const file = join(this.folder, 'turnwright.db');
-    const running = spawn(PROGRAM, ['serve', '--json', '--db', file, '--addr', address], {
+    const running = spawn(resolve(PROGRAM), ['serve', '--json', '--db', file, '--addr', address], {
       stdio: ['ignore', 'pipe', 'inherit'],
+      // Rulesets are looked for where the server starts.
+      ...(this.rulesets.length > 0 ? { cwd: this.folder } : {}),
     });
     this.process = running;
     const lines = createInterface({ input: running.stdout });

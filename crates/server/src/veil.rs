@@ -316,8 +316,8 @@ impl Role<'_> {
     }
 
     fn decision(&self, decision: &mut Decision) {
-        if !self.eyes.master {
-            decision.drawn = None;
+        if let Some(drawn) = decision.drawn.as_mut().filter(|_| !self.eyes.master) {
+            drawn.cards = None;
         }
         let asked = !decision.who.is_empty();
         decision.who.retain(|name| self.sees(name));
@@ -481,6 +481,9 @@ fn sentence(decision: &Decision) -> String {
             format!("{who} may use {}", decision.window.as_deref().unwrap_or("a chance"))
         }
         DecisionKind::Seal => format!("{who} declare in secret"),
+        DecisionKind::Roll if let Some(drawn) = &decision.drawn => {
+            format!("draw a card from {} to {}", drawn.from, drawn.to)
+        }
         DecisionKind::Roll => {
             let dice = decision.dice.as_deref().unwrap_or("dice");
             about.map_or(format!("roll {dice}"), |about| format!("roll {dice} for {about}"))

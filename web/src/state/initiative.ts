@@ -17,8 +17,21 @@ export async function rollRest(fight: Fight, hidden: boolean): Promise<void> {
   for (let count = 0; count < ROLLS_MAX; count += 1) {
     const decision = fight.state?.decision;
     if (decision?.kind !== 'roll' || !decision.yours) return;
-    if (count > 0 && fight.combatant(decision.about ?? '')?.seat) return;
+    // Cards are drawn for everybody: there is nothing to roll by hand.
+    const byHand = fight.combatant(decision.about ?? '')?.seat && !decision.drawn;
+    if (count > 0 && byHand) return;
     if (!(await fight.give({ kind: 'roll', faces: null, hidden }))) return;
+  }
+}
+
+/** Draws a card, and all others that the same hand draws from the same pile. */
+export async function drawOn(fight: Fight): Promise<void> {
+  const first = fight.state?.decision.drawn;
+  for (let count = 0; count < ROLLS_MAX; count += 1) {
+    const decision = fight.state?.decision;
+    const { from, to } = decision?.drawn ?? {};
+    if (decision?.yours !== true || from !== first?.from || to !== first?.to) return;
+    if (!(await fight.give({ kind: 'roll', faces: null, hidden: false }))) return;
   }
 }
 

@@ -11,6 +11,7 @@ interface Waited {
   who?: readonly string[];
   dice?: string | null;
   about?: string | null;
+  drawn?: { from: string; to: string } | null;
 }
 
 interface Named {
@@ -55,7 +56,8 @@ export function questionOf(one: Waited): string {
 }
 
 /** What is waited for, in the language of the page where it has words for that. */
-export function waitsFor({ text, kind, who = [], dice, about }: Waited): string {
+export function waitsFor({ text, kind, who = [], dice, about, drawn }: Waited): string {
+  if (drawn) return t.fight.mustDraw(drawn.from, drawn.to, text);
   if (kind === 'act' && who.length > 0) return t.fight.mayAct(listed(who), text);
   if (kind === 'roll' && dice && about) return t.fight.mustRoll(dice, about, text);
   return text;

@@ -20,6 +20,7 @@ use crate::diagnostic::{Code, Diagnostic};
 use crate::expr::Type;
 use crate::names::{CardName, PileName, PileView};
 use crate::raw::{self, Text};
+use crate::text::capitalized;
 
 /// Most cards of an encounter.
 pub(super) const CARDS_MAX: usize = 500;
@@ -335,7 +336,7 @@ impl<'a> Build<'a> {
             .iter()
             .map(|face| CardName {
                 name: cards[*face].name.to_owned(),
-                label: label(cards[*face].def.name.as_ref(), cards[*face].name),
+                label: capitalized(&label(cards[*face].def.name.as_ref(), cards[*face].name)),
             })
             .collect();
     }

@@ -9,14 +9,14 @@ use rules::Compiled;
 use rules::number::shown;
 use sim::question::Question;
 use sim::readied::readied;
-use sim::show;
+use sim::{cards, show};
 
 use super::board;
 use super::live::Live;
 use crate::wire::{
     Answer, Asked, Attribute, Busy, BusyHow, Clock, Combatant, Decision, DecisionKind, Declared,
-    DialSetting, Dialled, Ending, Health, Known, Limit, Pile, Policy, Pool, RollPurpose, Ruling,
-    Side, Span, State, Turn, Variable, When,
+    DialSetting, Dialled, Drawn, Ending, Health, Known, Limit, Pile, Policy, Pool, RollPurpose,
+    Ruling, Side, Span, State, Turn, Variable, When,
 };
 
 /// Returns the present state of an encounter.
@@ -182,13 +182,17 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
     decision
 }
 
-/// Returns the labels of the cards of which one is drawn; `None` if the dice are for something
-/// else.
-fn drawn(live: &Live, state: &Moment) -> Option<Vec<String>> {
+/// Returns the card that the awaited dice draw; `None` if they are for something else.
+fn drawn(live: &Live, state: &Moment) -> Option<Drawn> {
     let compiled = live.compiled();
-    let cards = sim::cards::drawable(compiled, state);
-    let label = |card: &kernel::CardId| sim::cards::label(compiled, card.number()).to_owned();
-    (!cards.is_empty()).then(|| cards.iter().map(label).collect())
+    let drawing = kernel::drawing(&compiled.game, state)?;
+    let cards = cards::drawable(compiled, state);
+    let label = |card: &kernel::CardId| cards::label(compiled, card.number()).to_owned();
+    Some(Drawn {
+        from: cards::pile(compiled, drawing.from),
+        to: cards::pile(compiled, drawing.to),
+        cards: Some(cards.iter().map(label).collect()),
+    })
 }
 
 /// Returns the combatants of the tie that is asked about, in groups of identical ones.
@@ -328,7 +332,7 @@ fn combatant(live: &Live, who: CombatantId) -> Combatant {
 
 /// Returns the piles of cards of a combatant, or of nobody in particular.
 fn piles(live: &Live, owner: CombatantId) -> Vec<Pile> {
-    let all = sim::cards::piles(live.compiled(), live.session.state(), owner);
+    let all = cards::piles(live.compiled(), live.session.state(), owner);
     all.into_iter()
         .map(|pile| Pile {
             label: pile.label,

@@ -72,9 +72,8 @@ pub struct Decision {
     pub dice: Option<String>,
     /// Purpose of the dice.
     pub purpose: Option<RollPurpose>,
-    /// The cards of which the dice decide which one is drawn: the label for each face, from 1.
-    /// `null` if no card is drawn, or for whoever may not know.
-    pub drawn: Option<Vec<String>>,
+    /// The card that the dice draw; `null` if they are for something else.
+    pub drawn: Option<Drawn>,
     /// The question to be answered.
     pub ruling: Option<Ruling>,
     /// Combatant that the dice or the question are about.
@@ -91,6 +90,20 @@ pub struct RollPurpose {
     pub actor: Option<String>,
     /// The combatant it is aimed at, if it is another one.
     pub target: Option<String>,
+}
+
+/// A card being drawn.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, ToSchema)]
+pub struct Drawn {
+    /// The pile it comes from.
+    #[schema(example = "Ana's deck")]
+    pub from: String,
+    /// The pile it goes to.
+    #[schema(example = "Ana's hand")]
+    pub to: String,
+    /// The label of the card that each face of the die stands for, from 1; `null` for whoever may
+    /// not know.
+    pub cards: Option<Vec<String>>,
 }
 
 /// Sorts of decisions.

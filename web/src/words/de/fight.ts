@@ -34,6 +34,7 @@ export const fight: Words['fight'] = {
   },
   mayAct: (names) => (names.includes(' und ') ? `${names} sind dran` : `${names} ist dran`),
   mustRoll: (dice, who) => `${who}: ${dice} würfeln`,
+  mustDraw: (from, to) => `Eine Karte ziehen: ${from} → ${to}`,
   endTurn: 'Zug beenden',
   nobodyReacts: 'Niemand reagiert',
   nobodyDoes: 'Niemand',
@@ -127,6 +128,9 @@ export const fight: Words['fight'] = {
     dice.length > 3
       ? `Eigene Würfel: alle ${dice.length} oder die Summe`
       : `Eigene Würfel: ${dice.map((size) => `W${size}`).join(' ')}${dice.length > 1 ? ' oder Summe' : ''}`,
+  drawCard: 'Ziehen',
+  cardThatCame: 'Gezogene Karte',
+  cards: (count) => (count === 1 ? '1 Karte' : `${count} Karten`),
   rollPurpose: (what, by, at) =>
     `${what}${by === null ? '' : ` von ${by}`}${at === null ? '' : ` gegen ${at}`}`,
   enter: 'Eintragen',

@@ -28,6 +28,7 @@ export const fight = {
   /** The server says it in English. */
   mayAct: (_names: string, said: string) => said,
   mustRoll: (_dice: string, _who: string, said: string) => said,
+  mustDraw: (_from: string, _to: string, said: string) => said,
   endTurn: 'End turn',
   nobodyReacts: 'Nobody reacts',
   nobodyDoes: 'Nobody does',
@@ -117,6 +118,9 @@ export const fight = {
   // Dice.
   rollFor: (name: string) => `for ${name}`,
   roll: 'Roll',
+  drawCard: 'Draw',
+  cardThatCame: 'The card that came',
+  cards: (count: number) => (count === 1 ? '1 card' : `${count} cards`),
   rollAll: 'Roll all',
   rollRest: 'Roll everything',
   shown: 'What the dice show',
