@@ -14,7 +14,7 @@ use crate::uses::{self, Sort, Use};
 use crate::workspace::{Located, Workspace};
 
 /// Words that begin an input of an expression, with what they are.
-const INPUTS: [(&str, &str); 18] = [
+const INPUTS: [(&str, &str); 22] = [
     ("actor", "the combatant who acts"),
     ("target", "the target"),
     ("answered", "the combatant who is answered"),
@@ -30,17 +30,25 @@ const INPUTS: [(&str, &str); 18] = [
     ("answers(", "whether what is answered has a tag"),
     ("total-of(", "sum of an attribute on a side"),
     ("size-of(", "number of combatants on a side"),
+    ("cards(", "number of cards in a pile of the encounter"),
+    ("top(", "number of the top card of such a pile"),
+    ("find(", "number of a card in such a pile"),
+    ("sum(", "sum of a number over the cards of such a pile"),
     ("current-turn", "the turn group whose turn it is"),
     ("depth", "number of declarations that wait"),
     ("elapsed", "seconds since the fight began"),
 ];
 
 /// Questions about someone, after `actor.`.
-const QUESTIONS: [(&str, &str); 12] = [
+const QUESTIONS: [(&str, &str); 16] = [
     ("has(", "whether someone has a condition"),
     ("holds(", "number of tokens of a kind"),
     ("allies-have(", "whether an ally has a condition"),
     ("accepts(", "whether an activity opens a gate"),
+    ("cards(", "number of cards in a pile"),
+    ("top(", "number of the top card of a pile"),
+    ("find(", "number of a card in a pile"),
+    ("sum(", "sum of a number over the cards of a pile"),
     ("left", "number of tokens left"),
     ("to-come", "whether the turn is still to come"),
     ("prepared", "whether something is prepared"),
@@ -200,6 +208,14 @@ fn values(
             let start = typed.rfind(|letter| !is_kind(letter));
             let start = start.map_or(0, |at| typed.ceil_char_boundary(at + 1));
             (start, declared(index, &[Sort::Base, Sort::Prefix, Sort::Preset]))
+        }
+        Use::Pile => {
+            let start = typed.find('.').map_or(0, |dot| dot + 1);
+            let mut found = declared(index, &[Sort::Pile]);
+            if start == 0 {
+                found.extend(words(&["actor", "target"]));
+            }
+            (start, found)
         }
         Use::Expr => expression(index, typed),
         Use::Text => {

@@ -241,6 +241,10 @@ impl Index {
                 Some(tag) => self.push(Sort::Tag, tag, 4..text.len(), found),
                 None => self.push(Sort::Activity, text, whole, found),
             },
+            Some(Use::Pile) => {
+                let from = text.find('.').map_or(0, |dot| dot + 1);
+                self.push(Sort::Pile, &text[from..], from..text.len(), found);
+            }
             Some(Use::Words(_)) | None => {}
         }
     }
@@ -253,6 +257,11 @@ impl Index {
         match (table, key.as_str()) {
             ("Creature" | "Combatant", "parts") => self.in_kinds(text, found),
             ("Creature" | "Combatant", "caps") => self.in_expression(text, 0, found),
+            ("Creature" | "Combatant", "cards") => {
+                // `2 strike` are two of them.
+                let from = text.rfind(' ').map_or(0, |blank| blank + 1);
+                self.push(Sort::Card, &text[from..], from..text.len(), found);
+            }
             ("Fills", "then") => self.push(Sort::Condition, text, 0..text.len(), found),
             _ => {}
         }

@@ -11,16 +11,19 @@ pub(crate) enum Sort {
     Activity,
     Attribute,
     Base,
+    Card,
     Condition,
     Dice,
     Gate,
     Option,
     Part,
+    Pile,
     Prefix,
     Preset,
     Side,
     Slot,
     Span,
+    Table,
     Tag,
     Terrain,
     Turn,
@@ -36,16 +39,19 @@ impl Sort {
             Sort::Activity => "activity",
             Sort::Attribute => "attribute",
             Sort::Base => "base",
+            Sort::Card => "card",
             Sort::Condition => "condition",
             Sort::Dice => "dice",
             Sort::Gate => "gate",
             Sort::Option => "option",
             Sort::Part => "body part",
+            Sort::Pile => "pile",
             Sort::Prefix => "prefix",
             Sort::Preset => "preset",
             Sort::Side => "side",
             Sort::Slot => "slot",
             Sort::Span => "span",
+            Sort::Table => "table",
             Sort::Tag => "tag",
             Sort::Terrain => "terrain",
             Sort::Turn => "turn group",
@@ -70,6 +76,8 @@ pub(crate) enum Use {
     Words(&'static [&'static str]),
     /// An activity, `tag:WORD` or `all`.
     Activities,
+    /// A pile of cards with its owner, `actor.hand`, or one of the encounter, `deck`.
+    Pile,
 }
 
 /// Returns the sort of name that the key `id` of a table declares.
@@ -79,10 +87,13 @@ pub(crate) fn declared_by(table: &str) -> Option<Sort> {
         "Activity" => Sort::Activity,
         "Attribute" => Sort::Attribute,
         "Base" => Sort::Base,
+        "Card" => Sort::Card,
         "Condition" | "ConditionGroup" => Sort::Condition,
         "Dice" => Sort::Dice,
         "Gate" => Sort::Gate,
+        "NumberTable" => Sort::Table,
         "Part" => Sort::Part,
+        "Pile" => Sort::Pile,
         "Prefix" => Sort::Prefix,
         "Preset" => Sort::Preset,
         "Side" => Sort::Side,
@@ -166,6 +177,15 @@ pub(crate) fn of_value(table: &str, key: &str) -> Option<Use> {
         ("Approach", "within") | ("Forced", "squares") | ("Bring", "named") => Use::Expr,
         ("ChangeTerrain", "on") | ("Convert", "chain") => Use::Expr,
         ("Effect", "say" | "note") | ("Activity" | "Window", "ask") => Use::Text,
+        ("Draw", "from" | "to" | "refill") | ("MoveCards", "from" | "to") => Use::Pile,
+        ("MoveCard", "to") | ("Effect", "shuffle") | ("Argument", "card") => Use::Pile,
+        ("Draw", "count") | ("MoveCard", "card") => Use::Expr,
+        ("Card", "pile") => Use::Name(&[Sort::Pile]),
+        ("Pile", "of") => Use::Words(&["combatant", "encounter"]),
+        ("Pile", "seen") => Use::Words(&["everyone", "owner", "nobody"]),
+        ("Offer", "who") => {
+            Use::Words(&["actor", "target", "answered", "by", "acting", "side", "everyone"])
+        }
         ("Within", "target") | ("Release", "fallback") | (_, "who" | "whom") => WHO,
         ("Creature" | "Combatant", "caps") => Use::Expr,
         _ => return None,
@@ -184,6 +204,7 @@ pub(crate) fn of_keys(table: &str, key: &str) -> &'static [Sort] {
     match (table, key) {
         ("Creature" | "Combatant", "attributes") => &[Sort::Attribute],
         ("Creature" | "Combatant", "dice") => &[Sort::Dice],
+        ("Creature" | "Combatant", "cards") => &[Sort::Pile],
         ("Creature" | "Combatant", "caps") => &[Sort::Slot],
         ("Creature" | "Combatant", "answers") => &[Sort::Activity],
         ("Activity", "with") => &[Sort::Attribute, Sort::Dice],
@@ -205,7 +226,7 @@ pub(crate) struct Word {
     pub(crate) sorts: &'static [Sort],
 }
 
-const FREE: &[Sort] = &[Sort::Variable, Sort::Span, Sort::Side, Sort::Turn];
+const FREE: &[Sort] = &[Sort::Variable, Sort::Span, Sort::Side, Sort::Turn, Sort::Table];
 
 /// Returns the words of an expression that may be names. Works on any text.
 pub(crate) fn in_expression(text: &str) -> Vec<Word> {
@@ -231,6 +252,10 @@ pub(crate) fn in_expression(text: &str) -> Vec<Word> {
                 });
             }
             callee = Some((word.to_owned(), 0));
+            continue;
+        }
+        if after.starts_with('[') {
+            words.push(Word { span, sorts: &[Sort::Table] });
             continue;
         }
         let sorts = match &mut callee {
@@ -261,6 +286,8 @@ pub(crate) fn argument_sorts(callee: &str, count: usize) -> &'static [Sort] {
     match (question, count) {
         ("has" | "allies-have", _) => &[Sort::Condition],
         ("holds", _) => &[Sort::Base],
+        ("cards" | "top", _) | ("find" | "sum", 1) => &[Sort::Pile],
+        ("find" | "sum", 2) => &[Sort::Card],
         ("option", _) => &[Sort::Option],
         ("accepts", _) => &[Sort::Gate, Sort::Prefix],
         ("part", _) => &[Sort::Part],
@@ -305,7 +332,7 @@ mod tests {
 
     #[test]
     fn words_of_expressions_have_sorts() {
-        use Sort::{Attribute, Base, Condition, Side, Span, Terrain, Variable};
+        use Sort::{Attribute, Base, Card, Condition, Pile, Side, Span, Table, Terrain, Variable};
         assert_ne!(FREE[0], Span);
         check("actor.hp - target.armor", &[("hp", Attribute), ("armor", Attribute)]);
         check("actor.has(prone) and", &[("prone", Condition)]);
@@ -314,5 +341,10 @@ mod tests {
         check("approach-over(actor.reach, mud)", &[("reach", Attribute), ("mud", Terrain)]);
         check("min(actor.holds(A), 2)", &[("A", Base)]);
         check("actor.has(é", &[("é", Condition)]);
+        check(
+            "damage[a] + sum(deck, ace)",
+            &[("damage", Table), ("a", Variable), ("deck", Pile), ("ace", Card)],
+        );
+        check("actor.cards(hand)", &[("hand", Pile)]);
     }
 }
