@@ -11,12 +11,15 @@ interface Kept {
   alerts: Record<Alert, boolean>;
   timer: number;
   storyOnly: boolean;
+  /** Dice of a deed done to several targets are rolled along with it. */
+  rollsAlong: boolean;
 }
 
 const USUAL: Kept = {
   alerts: { sound: true, vibrate: true, title: true, badge: true },
   timer: 0,
   storyOnly: true,
+  rollsAlong: true,
 };
 
 function stored(): Kept {
@@ -39,6 +42,10 @@ class Settings {
     return this.kept.storyOnly;
   }
 
+  get rollsAlong(): boolean {
+    return this.kept.rollsAlong;
+  }
+
   alerts(which: Alert): boolean {
     return this.kept.alerts[which];
   }
@@ -53,6 +60,10 @@ class Settings {
 
   setStoryOnly(on: boolean): void {
     this.keep({ storyOnly: on });
+  }
+
+  setRollsAlong(on: boolean): void {
+    this.keep({ rollsAlong: on });
   }
 
   private keep(change: Partial<Kept>): void {

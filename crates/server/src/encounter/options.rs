@@ -8,7 +8,7 @@ use rules::number::shown;
 use rules::square;
 use sim::judge::{judge, lacks_target};
 use sim::readied::wants_words;
-use sim::{language, menu, render, show, words};
+use sim::{language, menu, render, several, show, words};
 
 use super::act::{self, Plan};
 use super::give::rolled;
@@ -140,6 +140,11 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
             .map(|((nth, paid), text)| payment(live, one.who, *nth, paid, text))
             .collect(),
         answer: answer_to(live, one.who, one.activity),
+        repeats: match live.session.state().decision {
+            Decision::Offer(window, _) => several::repeats(&compiled.game, one.activity, window),
+            _ => false,
+        },
+        spreads: several::may_spread(&compiled.game, one.activity),
         rules: rules(live, one.activity),
     }
 }
@@ -251,6 +256,7 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
         closes: Vec::new(),
         lines: Vec::new(),
         decision: None,
+        others: Vec::new(),
     };
     if needs_target(&compiled, &command) || !preview.legal {
         return Ok(preview);
@@ -271,6 +277,10 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
     };
     preview.lines = told.lines(&journal);
     preview.decision = Some(view::decision(live, &state));
+    if let Kernel::Declare(declare) = command {
+        let others = several::others(&compiled, &state, declare.actor, declare.activity);
+        preview.others = view::people(live, others);
+    }
     if let Some(who) = verdict.actor {
         // Only the cost closes options. What is pending does not count, so it is reset to the state
         // before.
@@ -299,6 +309,7 @@ fn roll(live: &Live) -> Result<Preview, Failure> {
         closes: Vec::new(),
         lines: Vec::new(),
         decision: None,
+        others: Vec::new(),
     })
 }
 

@@ -81,6 +81,25 @@ export const fight: Words['fight'] = {
   whenReaction: 'Wenn es eine Reaktion sein könnte',
   atWhom: 'Ziel',
   noTarget: 'Kein Ziel',
+  several: {
+    title: 'Ziele',
+    apply: (count) =>
+      count === 0
+        ? 'Ziele ankreuzen'
+        : count === 1
+          ? 'Auf dieses Ziel anwenden'
+          : `Auf diese ${count} anwenden`,
+    all: 'Alle',
+    none: 'Niemand',
+    onMap: 'Auf der Karte wählen',
+    rolls: 'Die Würfel gleich mitwürfeln',
+    going: (label, left) => `${label}: Es folgen noch ${left}.`,
+    stop: 'Hier aufhören',
+    stopped: (label) => `${label} wurde unterbrochen.`,
+    refused: (name) => `${name} ist gerade kein mögliches Ziel.`,
+    gone: 'Etwas anderes kam dazwischen.',
+    left: (done, left) => `Betroffen: ${done}. Übrig: ${left}.`,
+  },
   outTargets: (count) => `${count} nicht mehr im Kampf`,
   outName: (name) => `${name} (raus)`,
   distance: 'Entfernung',

@@ -77,6 +77,25 @@ export const fight = {
   whenReaction: 'When it could be used as a reaction',
   atWhom: 'Target',
   noTarget: 'No target',
+  several: {
+    title: 'Targets',
+    apply: (count: number) =>
+      count === 0
+        ? 'Tick the targets'
+        : count === 1
+          ? 'Affect this one'
+          : `Affect these ${count}`,
+    all: 'All',
+    none: 'None',
+    onMap: 'Mark on the map',
+    rolls: 'Roll the dice along with it',
+    going: (label: string, left: string) => `${label}: still to come: ${left}.`,
+    stop: 'Stop here',
+    stopped: (label: string) => `${label} has stopped.`,
+    refused: (name: string) => `${name} can’t be affected now.`,
+    gone: 'Something else came in between.',
+    left: (done: string, left: string) => `Affected: ${done}. Left: ${left}.`,
+  },
   outTargets: (count: number) => (count === 1 ? '1 out of the fight' : `${count} out of the fight`),
   outName: (name: string) => `${name} (out)`,
   distance: 'Distance',
