@@ -139,3 +139,175 @@ test('an area that lies on the map already ticks everybody in it', async ({ serv
   await page.getByRole('button', { name: 'Affect these 3' }).click();
   await expect.poll(() => hurt(fight)).toEqual(GOBLINS.slice(0, 3));
 });
+
+test('the table types its dice, and the rest goes on by itself', async ({ server, sit }) => {
+  const fight = await begin(server, false);
+  const page = await sit(fight.masterLink, SMALL);
+  await spell(page).click();
+  await page.getByRole('button', { name: 'All foes' }).click();
+  await page.getByRole('checkbox', { name: 'Roll the dice along with it' }).uncheck();
+  await page.getByRole('button', { name: 'Affect these 4' }).click();
+
+  async function type(text: string): Promise<void> {
+    const { sequence } = await fight.state();
+    await page.getByRole('textbox', { name: 'What the dice show' }).fill(text);
+    await page.getByRole('button', { name: 'Enter', exact: true }).click();
+    await expect.poll(async () => (await fight.state()).sequence).not.toBe(sequence);
+  }
+  await expect(decision(page)).toContainText('8d6');
+  await type('30');
+  for (const name of GOBLINS) {
+    await expect(decision(page)).toContainText(name);
+    await type('1');
+  }
+  await expect(decision(page)).toHaveAttribute('data-decision', 'act');
+  const { combatants } = await fight.state();
+  expect(combatants.map(({ health }) => Number(health?.value))).toEqual([40, 30, 30, 30, 30, 30]);
+  await expect(page.getByRole('list', { name: 'Result' })).toContainText('Goblin 4 takes 30 fire.');
+
+  // The device remembers who rolls.
+  await page.reload();
+  await page.keyboard.press('u');
+  expect(await page.evaluate(() => localStorage.getItem('turnwright.settings'))).toContain(
+    '"rollsAlong":false',
+  );
+});
+
+const LICH = `
+[[combatant]]
+name = "Lich"
+side = "foes"
+attributes = { initiative = "4", hp = "90", max-hp = "90", ac = "17" }
+grants = "3Third"
+activities = ["counterspell"]
+`;
+
+test('it stops at a target that is refused, and says what is left', async ({ server, sit }) => {
+  const fight = await begin(server, false, LICH);
+  const page = await sit(fight.masterLink, DESK);
+  await spell(page).click();
+  for (const name of GOBLINS) await tick(page, name).check();
+  await page.getByRole('button', { name: 'Affect these 4' }).click();
+  await expect(page.getByRole('status').filter({ hasText: 'still to come' })).toContainText(
+    'Fireball: still to come: Goblin 2, Goblin 3 and Goblin 4.',
+  );
+  // Goblin 2 dies of something else while the lich may react.
+  const damage = { activity: 'damage', about: 'Goblin 2', number: '60' } as const;
+  await fight.give({ kind: 'master', ...damage });
+  await page.getByRole('button', { name: 'Nobody reacts' }).click();
+  const notice = page.locator('[data-stopped]');
+  await expect(notice).toContainText('Fireball has stopped. Goblin 2 can’t be affected now.');
+  await expect(notice).toContainText('Affected: Goblin 1. Left: Goblin 2, Goblin 3 and Goblin 4.');
+
+  // Those left who can be affected are ticked, and one press goes on.
+  await page.getByRole('button', { name: 'Affect these 2' }).click();
+  await expect(decision(page)).toHaveAttribute('data-decision', 'act');
+  await expect(notice).toHaveCount(0);
+  expect(await hurt(fight)).toEqual(GOBLINS);
+});
+
+test('a reaction in between is waited for', async ({ server, sit }) => {
+  const fight = await begin(server, false, LICH);
+  const page = await sit(fight.masterLink, DESK);
+  await spell(page).click();
+  for (const name of GOBLINS) await tick(page, name).check();
+  await page.getByRole('button', { name: 'Affect these 4' }).click();
+  await expect(decision(page)).toHaveAttribute('data-decision', 'answer');
+  await expect(page.getByRole('status').filter({ hasText: 'still to come' })).toBeVisible();
+  await page.getByRole('button', { name: 'Nobody reacts' }).click();
+  await expect(decision(page)).toHaveAttribute('data-decision', 'act');
+  expect(await hurt(fight)).toEqual(GOBLINS);
+
+  // Undone in the middle, it does not go on by itself.
+  await page.keyboard.press('u');
+  await page.keyboard.press('u');
+  await expect.poll(() => hurt(fight)).toEqual([]);
+});
+
+test('a player casts on a phone, and the game master rolls for the goblins', async ({
+  server,
+  sit,
+}) => {
+  const fight = await begin(server, true);
+  const phone = await sit(await fight.seat('Mara', ['Mira']), PHONE);
+  await spell(phone).click();
+  await phone.getByRole('button', { name: 'Mark on the map' }).click();
+  const token = phone.getByRole('button', { name: /^Goblin 2 at / });
+  await expect(token).toBeVisible();
+  const box = await token.boundingBox();
+  if (box === null) throw new Error('there is no goblin');
+  await phone.touchscreen.tap(box.x + box.width / 2, box.y + box.height / 2);
+  await phone.getByRole('button', { name: 'Fireball: these 4' }).click();
+  for (const name of GOBLINS) {
+    await expect(decision(phone)).toContainText(new RegExp(`1d20.*${name}`));
+    expect(await faults(phone), name).toEqual([]);
+    await fight.give({ kind: 'roll', faces: null });
+  }
+  await expect(decision(phone)).toContainText('Mira, it is your turn');
+  expect(await hurt(fight)).toEqual(GOBLINS);
+});
+
+test('who else is in the area, asked of a player and by keyboard', async ({ server, sit }) => {
+  const fight = await begin(server, true);
+  await fight.say('Mira: fireball Goblin 1', 'roll 30', 'roll 1');
+  const page = await sit(fight.masterLink, DESK);
+  const affect = page.locator('[data-affect]');
+  await expect(affect).toBeDisabled();
+  const phone = await sit(await fight.seat('Mara', ['Mira']), PHONE);
+  const sheet = phone.getByRole('dialog', { name: 'Who else is in the area?' });
+  await sheet.getByRole('checkbox', { name: 'Goblin 4' }).check();
+  await expect(sheet.getByRole('button', { name: 'Affect this one' })).toBeEnabled();
+  await expect(sheet.getByRole('button', { name: 'Nobody else' })).toBeVisible();
+  await clean(phone, 'further targets on a phone');
+
+  await tick(page, 'Goblin 2').focus();
+  await page.keyboard.press('Space');
+  await page.keyboard.press('Tab');
+  await page.keyboard.press('Space');
+  await expect(affect).toHaveText('Affect these 2');
+  await affect.focus();
+  await page.keyboard.press('Enter');
+  await expect(decision(page)).toHaveAttribute('data-decision', 'act');
+  expect(await hurt(fight)).toEqual(GOBLINS.slice(0, 3));
+  await expect(sheet).toHaveCount(0);
+});
+
+test('the keyboard marks targets on the map', async ({ server, sit }) => {
+  const fight = await begin(server, true);
+  const page = await sit(fight.masterLink, DESK);
+  await spell(page).focus();
+  await page.keyboard.press('Enter');
+  const mark = page.getByRole('button', { name: 'Mark on the map' });
+  await mark.focus();
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: /^It begins at/ })).toBeFocused();
+  for (let steps = 0; steps < 8; steps += 1) await page.keyboard.press('ArrowRight');
+  await page.keyboard.press('Enter');
+  await expect(page.getByRole('button', { name: 'Fireball: these 4' })).toBeFocused();
+  await page.keyboard.press('Enter');
+  await expect.poll(() => hurt(fight)).toEqual(GOBLINS);
+});
+
+for (const colorScheme of ['light', 'dark'] as const) {
+  test(`the targets on every screen, ${colorScheme}`, async ({ server, sit }) => {
+    const fight = await begin(server, true);
+    const page = await sit(fight.masterLink, { ...DESK, colorScheme, locale: 'de' });
+    await spell(page).click();
+    await tick(page, 'Goblin 2').check();
+    await expect(page.getByRole('button', { name: 'Auf dieses Ziel anwenden' })).toBeEnabled();
+    const widths = [1440, 390, 320];
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width < 500 ? 640 : 900 });
+      expect(await faults(page, '[role="dialog"]'), `${width} pixels`).toEqual([]);
+      await clean(page, `targets of a spell, ${width} pixels`);
+    }
+    await page.keyboard.press('Escape');
+    await fight.say('Mira: fireball Goblin 1', 'roll 30', 'roll 1');
+    await expect(page.locator('[data-affect]')).toBeVisible();
+    for (const width of widths) {
+      await page.setViewportSize({ width, height: width < 500 ? 640 : 900 });
+      expect(await faults(page), `${width} pixels`).toEqual([]);
+      await clean(page, `further targets, ${width} pixels`);
+    }
+  });
+}

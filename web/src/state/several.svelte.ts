@@ -42,6 +42,13 @@ export interface Stopped {
   refused: string | null;
 }
 
+/** The changes of a run that came to its end, by their numbers. */
+export interface Finished {
+  label: string;
+  after: number;
+  last: number;
+}
+
 /** Declares one activity at one target, with nothing else to choose. */
 export function plainly(actor: string, activity: string, target: string | null): Declare {
   return {
@@ -62,10 +69,13 @@ export class Several {
   /** What goes on at the moment. */
   run = $state.raw<Run | null>(null);
   stopped = $state.raw<Stopped | null>(null);
+  finished = $state.raw<Finished | null>(null);
   private busy = false;
   /** The point of the history after the last step; earlier ones mean that it was undone. */
   private point = 0;
   private started = false;
+  /** The number of the last change before the first step. */
+  private after = 0;
 
   constructor(private readonly fight: Fight) {}
 
@@ -90,7 +100,9 @@ export class Several {
   async begin(start: Start): Promise<void> {
     this.run = { ...start, left: start.targets, done: [] };
     this.stopped = null;
+    this.finished = null;
     this.started = false;
+    this.after = this.fight.state?.sequence ?? 0;
     this.point = this.fight.state?.point ?? 0;
     await this.advance();
   }
@@ -146,7 +158,7 @@ export class Several {
       if (offered?.actor !== run.actor) return false;
       if (target === undefined) {
         this.run = null;
-        await this.give({ kind: 'pass', who: run.actor }, run);
+        if (await this.give({ kind: 'pass', who: run.actor }, run)) this.finish(run.label);
         return false;
       }
       if (!offered.choice.targets.includes(target)) {
@@ -193,10 +205,18 @@ export class Several {
     return given;
   }
 
+  private finish(label: string): void {
+    this.finished = { label, after: this.after, last: this.fight.state?.sequence ?? 0 };
+  }
+
   private end(refused: string | null): void {
     const run = this.run;
     this.run = null;
-    if (run === null || run.left.length === 0) return;
+    if (run === null) return;
+    if (run.left.length === 0) {
+      this.finish(run.label);
+      return;
+    }
     // Where not even the first was declared, the page's notice says why.
     if (run.done.length === 0) return;
     const { actor, label, left, done } = run;

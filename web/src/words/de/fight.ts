@@ -89,8 +89,10 @@ export const fight: Words['fight'] = {
         : count === 1
           ? 'Auf dieses Ziel anwenden'
           : `Auf diese ${count} anwenden`,
-    all: 'Alle',
-    none: 'Niemand',
+    foes: 'Alle Gegner',
+    nobody: 'Niemand sonst',
+    result: 'Ergebnis',
+    none: 'Keine',
     onMap: 'Auf der Karte wählen',
     rolls: 'Die Würfel gleich mitwürfeln',
     going: (label, left) => `${label}: Es folgen noch ${left}.`,

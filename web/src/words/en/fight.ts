@@ -80,12 +80,10 @@ export const fight = {
   several: {
     title: 'Targets',
     apply: (count: number) =>
-      count === 0
-        ? 'Tick the targets'
-        : count === 1
-          ? 'Affect this one'
-          : `Affect these ${count}`,
-    all: 'All',
+      count === 0 ? 'Tick the targets' : count === 1 ? 'Affect this one' : `Affect these ${count}`,
+    foes: 'All foes',
+    nobody: 'Nobody else',
+    result: 'Result',
     none: 'None',
     onMap: 'Mark on the map',
     rolls: 'Roll the dice along with it',
