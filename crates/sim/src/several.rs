@@ -4,8 +4,8 @@
 //! options and the preview call this; nothing here decides whether a declaration is legal.
 
 use kernel::{
-    ActivityId, CombatantId, CombatantSet, Command, Decision, DiceFaces, DiceId, EventLog, Game,
-    Op, State, WindowId, apply, bit,
+    Activity, ActivityId, CombatantId, CombatantSet, Command, Decision, DiceFaces, DiceId,
+    EventLog, Game, Op, State, Target, WindowId, apply, bit,
 };
 use rules::Compiled;
 
@@ -14,17 +14,29 @@ use crate::menu;
 /// Largest number of dice and questions between a declaration and its window.
 const STEPS_MAX: usize = 32;
 
-/// Returns true if an activity may open a named window again that it is used in.
+/// Returns true if an activity may open a named window again that it is used in, so that it takes
+/// one target after the other. Activities that others may answer do not count: further attacks are
+/// chosen one by one.
 pub fn repeats(game: &Game, activity: ActivityId, window: WindowId) -> bool {
-    program(game, activity)
-        .any(|op| matches!(op, Op::Offer { window: opened, .. } if *opened == window))
+    is_plain(&game.activities[activity.index()])
+        && program(game, activity)
+            .any(|op| matches!(op, Op::Offer { window: opened, .. } if *opened == window))
 }
 
 /// Returns true if an activity may offer further targets: one that it declares repeats.
 pub fn may_spread(game: &Game, activity: ActivityId) -> bool {
-    let reopens = |activity| program(game, activity).any(|op| matches!(op, Op::Offer { .. }));
+    let reopens = |declared: ActivityId| {
+        is_plain(&game.activities[declared.index()])
+            && program(game, declared).any(|op| matches!(op, Op::Offer { .. }))
+    };
     program(game, activity)
         .any(|op| matches!(op, Op::Declare { activity, .. } if reopens(*activity)))
+}
+
+/// Returns true if nothing is chosen with an activity but a combatant, and nobody can answer it.
+fn is_plain(activity: &Activity) -> bool {
+    let takes_combatant = !matches!(activity.target, Target::None | Target::Step | Target::Square);
+    activity.immediate && takes_combatant && !activity.with_square && activity.argument.is_none()
 }
 
 /// Returns the combatants whom an actor may affect besides the target of a declaration.

@@ -136,7 +136,8 @@ export class Desk {
     try {
       const { signal } = new AbortController();
       const { others } = await this.fight.preview(declaration(actor, choice), signal);
-      return others.length === 0 ? [] : [...new Set([...choice.targets, ...others])];
+      const further = others.filter((name) => !choice.targets.includes(name));
+      return others.length === 0 ? [] : [...choice.targets, ...further];
     } catch {
       // One target is asked for, as for anything else.
       return [];

@@ -13,6 +13,8 @@ interface Kept {
   storyOnly: boolean;
   /** Dice of a deed done to several targets are rolled along with it. */
   rollsAlong: boolean;
+  /** Hundredths of the width that the map has beside the actions. */
+  mapShare: number;
 }
 
 const USUAL: Kept = {
@@ -20,6 +22,7 @@ const USUAL: Kept = {
   timer: 0,
   storyOnly: true,
   rollsAlong: true,
+  mapShare: 53,
 };
 
 function stored(): Kept {
@@ -64,6 +67,14 @@ class Settings {
 
   setRollsAlong(on: boolean): void {
     this.keep({ rollsAlong: on });
+  }
+
+  get mapShare(): number {
+    return this.kept.mapShare;
+  }
+
+  setMapShare(share: number): void {
+    this.keep({ mapShare: share });
   }
 
   private keep(change: Partial<Kept>): void {

@@ -82,11 +82,7 @@ impl Page {
         let others = others.map(|(label, share)| Row::of(label, share, percent(share)));
         self.bars_up_to("Wins", wins.chain(others).collect(), Some(1.0));
         self.histogram("Length in rounds", &summary.ended_in);
-        self.say(&format!(
-            "Mean: {} rounds, {} choices.",
-            plain(summary.rounds),
-            plain(summary.decisions)
-        ));
+        self.say(&lengths(summary));
         let of = |one: &crate::summary::Combatant| format!("{} ({})", one.name, one.side);
         let rows = |value: fn(&crate::summary::Combatant) -> Interval| -> Vec<Row> {
             let all = summary.combatants.iter();
@@ -191,6 +187,15 @@ impl Page {
     fn end(mut self) -> String {
         self.text.push_str("</main>\n</html>\n");
         self.text
+    }
+}
+
+/// Returns the mean length of the fights, if any has ended.
+fn lengths(summary: &Summary) -> String {
+    let decisions = plain(summary.decisions);
+    match summary.undecided.value {
+        1.0 => format!("No fight ended. Mean: {decisions} choices."),
+        _ => format!("Mean: {} rounds, {decisions} choices.", plain(summary.rounds)),
     }
 }
 

@@ -110,11 +110,11 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
     let name = &compiled.names.activities[one.activity.index()];
     let definition = show::definition(compiled, one.activity);
     let worded = definition.argument.and_then(|argument| argument.text_value);
-    let number = one.range.map(|(min, max)| NumberRange {
+    let number = one.range.map(|menu::Range { min, max, usual }| NumberRange {
         name: name.argument.clone().unwrap_or_default(),
         min: shown(min, name.scale),
         max: shown(max, name.scale),
-        usual: shown(one.usual.clamp(min, max.max(min)), name.scale),
+        usual: shown(usual, name.scale),
         worded: worded.map(|number| shown(number, name.scale)),
         values: values(name, min..=max),
     });

@@ -117,7 +117,8 @@ pub enum Command {
     },
     /// Gives dice.
     Roll {
-        /// Faces of the dice, in order; missing = the server rolls from the encounter's seed.
+        /// Faces of the dice, in order, or the total of several dice alone; missing = the server
+        /// rolls from the encounter's seed.
         #[serde(default)]
         faces: Option<Vec<u32>>,
         /// Players do not see what they show (game master).

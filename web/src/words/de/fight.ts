@@ -16,6 +16,7 @@ export const fight: Words['fight'] = {
   now: 'Jetzt',
   time: 'Runde und Züge',
   people: 'Beteiligte',
+  mapWidth: 'Breite der Karte',
   views: 'Teile des Bildschirms',
   allFights: 'Alle Kämpfe',
   allFightsHere: 'Alle Kämpfe auf diesem Gerät',
@@ -188,7 +189,8 @@ export const fight: Words['fight'] = {
     quick: (name) => `Schaden oder Heilung für ${name}`,
     quickHint: '−7 oder +5',
     quickWait: (what) => `Tu zuerst dies, dann drücke noch einmal Enter: ${what}`,
-    quickBad: 'Gib eine Zahl ein: 7 oder −7 ist Schaden, +7 ist Heilung.',
+    quickBad:
+      'Gib nur eine Zahl ein: 7 oder −7 ist Schaden, +7 ist Heilung. Rechne Resistenz vorher ein.',
     unhurt: 'unverletzt',
     until: ({ span, at_beginning, whose, left }) => {
       const [one, many] = spans[span] ?? [span, span];

@@ -10,6 +10,7 @@ export const fight = {
   time: 'Round and turns',
   people: 'Combatants',
   views: 'Parts of the screen',
+  mapWidth: 'Width of the map',
   allFights: 'All fights',
   allFightsHere: 'All fights on this device',
   end: 'End the fight',
@@ -182,7 +183,7 @@ export const fight = {
     quick: (name: string) => `Damage or healing for ${name}`,
     quickHint: '−7 or +5',
     quickWait: (what: string) => `Do this first, then press Enter again: ${what}`,
-    quickBad: 'Type a number: 7 or −7 is damage, +7 is healing.',
+    quickBad: 'Type a number alone: 7 or −7 is damage, +7 is healing. Work out resistance first.',
     unhurt: 'unhurt',
     until: ({ span, at_beginning, whose, left }: Ending) => {
       if (left > 1) return whose ? `${left} of ${whose}’s ${span}s` : `${left} ${span}s`;
@@ -196,7 +197,7 @@ export const fight = {
       const of = whose === true ? 'its own' : whose === null ? 'the' : `${whose}’s`;
       return `until ${of} ${span} ${begins ? 'begins' : 'ends'}`;
     },
-    count: (span: string) => `Number of ${span}s`,
+    count: (() => 'How many') as (span: string) => string,
   },
   conditions: {
     title: 'Conditions',
