@@ -49,7 +49,12 @@ ${more}`;
 }
 
 async function begin(server: Server, board: boolean, more = ''): Promise<Fight> {
-  const fight = await server.begin({ kind: 'setup', text: setup(board, more), files: [] });
+  return await started(server, setup(board, more));
+}
+
+/** A fight at its first turn. */
+async function started(server: Server, text: string): Promise<Fight> {
+  const fight = await server.begin({ kind: 'setup', text, files: [] });
   for (;;) {
     const { kind, ruling } = (await fight.state()).decision;
     if (kind === 'roll') await fight.give({ kind: 'roll', faces: null });
@@ -287,6 +292,55 @@ test('the keyboard marks targets on the map', async ({ server, sit }) => {
   await page.keyboard.press('Enter');
   await expect.poll(() => hurt(fight)).toEqual(GOBLINS);
 });
+
+const HEROES = ['Ana', 'Bran', 'Cleo'];
+const hero = (name: string, rest: string): string => `
+[[combatant]]
+name = "${name}"
+side = "pcs"
+attributes = { ${rest}, hp = "50" }
+`;
+
+/** A drake whose breath nobody escapes unhurt, and three heroes, in two further rulebooks. */
+const DRAKES = {
+  'pathfinder-2e': `
+ruleset = "pathfinder-2e"
+seed = 3
+[[combatant]]
+name = "Drake"
+side = "foes"
+attributes = { initiative = "30", hp = "60", ac = "18" }
+[[combatant.activity]]
+id = "breath"
+name = "Breath"
+like = "use-power"
+with = { power-dice = "4d6", damage-type = "5", power-area = "2", power-size = "6", cooldown = "14" }
+${HEROES.map((name) => hero(name, 'initiative = "1", ac = "18"')).join('')}`,
+  'pathfinder-rae': `
+ruleset = "pathfinder-rae"
+seed = 3
+[[combatant]]
+name = "Drake"
+side = "foes"
+attributes = { init = "99", hp = "90", max-hp = "90", powers = "1" }
+[[combatant.activity]]
+id = "breath"
+name = "Breath"
+like = "use-power"
+with = { effect = "1", power-dice = "6d6", power-type = "4", power-save = "2", power-dc = "40", power-half = "1", power-area = "2", power-size = "6", again = "1" }
+${HEROES.map((name) => hero(name, 'init = "0", max-hp = "50"')).join('')}`,
+};
+for (const [ruleset, text] of Object.entries(DRAKES)) {
+  test(`a breath takes all heroes: ${ruleset}`, async ({ server, sit }) => {
+    const fight = await started(server, text);
+    const page = await sit(fight.masterLink, DESK);
+    await page.locator('[data-activity="breath"]').click();
+    await page.getByRole('button', { name: 'All foes' }).click();
+    await page.getByRole('button', { name: 'Affect these 3' }).click();
+    await expect.poll(() => hurt(fight)).toEqual(HEROES);
+    await expect(decision(page)).toHaveAttribute('data-decision', 'act');
+  });
+}
 
 for (const colorScheme of ['light', 'dark'] as const) {
   test(`the targets on every screen, ${colorScheme}`, async ({ server, sit }) => {
