@@ -173,8 +173,9 @@ export class Several {
   }
 
   private async declare(command: Declare, target: string): Promise<boolean> {
-    const run = this.run;
+    const { run, fight } = this;
     if (run === null) return false;
+    const before = fight.state?.sequence;
     const given = await this.give(command, run);
     if (given) {
       this.started = true;
@@ -182,10 +183,10 @@ export class Several {
       return true;
     }
     // Somebody was faster: the new state says whether it can go on.
-    const code = this.fight.problem?.code;
+    const code = fight.problem?.code;
     if (this.started && (code === undefined || code === 'stale')) {
-      this.fight.dismiss();
-      return false;
+      fight.dismiss();
+      return fight.state?.sequence !== before;
     }
     this.end(target);
     return false;
