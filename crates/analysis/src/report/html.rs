@@ -202,3 +202,29 @@ fn lengths(summary: &Summary) -> String {
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fights_that_never_end_have_no_mean_length() {
+        let exactly = |value| Interval { value, low: value, high: value };
+        let summary = |undecided| Summary {
+            fights: 4,
+            wins: Vec::new(),
+            nobody: exactly(0.0),
+            undecided: exactly(undecided),
+            rounds: exactly(3.0),
+            ended_in: Vec::new(),
+            decisions: exactly(20.0),
+            combatants: Vec::new(),
+            used: Vec::new(),
+            unchosen: Vec::new(),
+            never_legal: Vec::new(),
+            spent: Vec::new(),
+        };
+        assert!(lengths(&summary(1.0)).starts_with("No fight ended. Mean: 20"));
+        assert!(lengths(&summary(0.5)).starts_with("Mean: 3"));
+    }
+}

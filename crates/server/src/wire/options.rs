@@ -85,7 +85,8 @@ pub struct Choice {
     /// It answers an offer that it may open again, so it can be done to several targets, one after
     /// the other.
     pub repeats: bool,
-    /// It may offer further targets afterwards, such as a spell with an area: the preview says which.
+    /// It may offer further targets afterwards, such as a spell with an area. The preview says
+    /// which.
     pub spreads: bool,
     /// The rules that define it.
     pub rules: Vec<String>,

@@ -14,11 +14,24 @@ grants = "2Third"
 [[creature.activity]]
 id = "fireball"
 like = "cast"
-with = { spell-level = "3", effect = "1", power-save = "2", power-dice = "8d6", power-type = "4", power-range = "30", power-area = "4", power-size = "4" }
+[creature.activity.with]
+spell-level = "3"
+effect = "1"
+power-save = "2"
+power-dice = "8d6"
+power-type = "4"
+power-range = "30"
+power-area = "4"
+power-size = "4"
 [[creature.activity]]
 id = "hold"
 like = "cast"
-with = { spell-level = "3", effect = "1", power-save = "5", power-inflicts = "9", power-range = "12" }
+[creature.activity.with]
+spell-level = "3"
+effect = "1"
+power-save = "5"
+power-inflicts = "9"
+power-range = "12"
 [[combatant]]
 name = "Mira"
 side = "pcs"
@@ -43,7 +56,10 @@ async fn a_spell_with_an_area_is_one_step_with_its_dice() {
         state = place.say(&fight, master, "roll").await["state"].clone();
     }
     let of = |what: &str| format!("/encounters/{}/{what}", fight.id);
-    let declare = |activity: &str, target: &str| json!({ "kind": "declare", "actor": "Mira", "activity": activity, "target": target });
+    let declare = |activity: &str, target: &str| {
+        let actor = "Mira";
+        json!({ "kind": "declare", "actor": actor, "activity": activity, "target": target })
+    };
     // The preview names the other targets, also for a spell without an area: none.
     for (spell, others) in [("fireball", json!(["Mira", "Orc 2"])), ("hold", json!([]))] {
         let asked = json!({ "command": declare(spell, "Orc 1") });
