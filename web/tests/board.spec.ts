@@ -2,6 +2,7 @@
 
 import type { Page } from '@playwright/test';
 
+import { clean } from './checks';
 import { decision, DESK, expect, PHONE, test } from './table';
 
 /** Units of the drawing that a square has. */
@@ -172,4 +173,32 @@ test('the game master drags a token to put it anywhere', async ({ server, sit })
   await drag('Quill', 0, 0);
   await page.mouse.up();
   expect((await fight.state()).sequence).toBe(sequence);
+});
+
+test('the map is made wider beside the actions, and the device remembers it', async ({
+  server,
+  sit,
+}) => {
+  const fight = await server.begin({ kind: 'example', ruleset: 'srd-5', name: 'ambush' });
+  const page = await sit(fight.masterLink, DESK);
+  const divider = page.getByRole('separator', { name: 'Width of the map' });
+  const map = page.getByRole('region', { name: /^Map/ });
+  const width = async () => (await map.boundingBox())?.width ?? 0;
+  await expect(divider).toBeVisible();
+  const before = await width();
+  await divider.focus();
+  await page.keyboard.press('ArrowLeft');
+  await expect(divider).toHaveAttribute('aria-valuenow', '51');
+  expect(await width()).toBeLessThan(before);
+  const box = await divider.boundingBox();
+  if (box === null) throw new Error('there is no handle');
+  await page.mouse.move(box.x + box.width / 2, box.y + box.height / 2);
+  await page.mouse.down();
+  await page.mouse.move(box.x + 160, box.y + box.height / 2, { steps: 4 });
+  await page.mouse.up();
+  expect(await width()).toBeGreaterThan(before + 60);
+  const share = (await divider.getAttribute('aria-valuenow')) ?? '';
+  await page.reload();
+  await expect(divider).toHaveAttribute('aria-valuenow', share);
+  await clean(page, 'the handle beside the map');
 });

@@ -41,10 +41,10 @@ test('a condition lasts for two of the turns of whoever has it', async ({ server
   await expect(dialog.getByRole('button', { name: 'Give', exact: true })).toBeDisabled();
   await dialog.getByRole('combobox', { name: /^Condition/ }).selectOption('Poisoned');
   await dialog.getByLabel('How long').selectOption('until its own turn ends');
-  await dialog.getByLabel('Number of turns').fill('');
+  await dialog.getByLabel('How many').fill('');
   await dialog.getByRole('button', { name: 'Give', exact: true }).click();
   expect(await conditions(fight, 'Mira')).not.toContain('poisoned');
-  await dialog.getByLabel('Number of turns').fill('2');
+  await dialog.getByLabel('How many').fill('2');
   await clean(page, 'a condition that ends by itself');
   await dialog.getByRole('button', { name: 'Give', exact: true }).click();
   await expect(dialog.getByRole('button', { name: 'Remove: Poisoned' })).toContainText(

@@ -4,7 +4,13 @@ import { readFile } from 'node:fs/promises';
 
 import type { Download, Page } from '@playwright/test';
 
+import { cellText } from '../src/state/report';
 import { decision, DESK, expect, test } from './table';
+
+test('a bar in a name stays in its cell of the table', () => {
+  expect(cellText('Ana | Bran')).toBe('Ana \\| Bran');
+  expect(cellText('a\\b')).toBe('a\\\\b');
+});
 
 const SKIRMISH = { kind: 'example', ruleset: 'collective', name: 'skirmish' } as const;
 

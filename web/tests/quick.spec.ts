@@ -17,7 +17,10 @@ test('damage and healing on a card, and never from an empty field', async ({ ser
   await field.fill('many');
   await field.press('Enter');
   expect((await fight.state()).sequence).toBe(sequence);
+  await field.fill('-20 fire');
+  await expect(page.getByRole('status').filter({ hasText: 'a number alone' })).toBeVisible();
   await field.fill('-4');
+  await expect(page.getByRole('status').filter({ hasText: 'a number alone' })).toHaveCount(0);
   await field.press('Enter');
   await expect(field).toHaveValue('');
   expect(await health('Orc 1')).toBe(before - 4);

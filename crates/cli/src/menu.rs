@@ -5,6 +5,7 @@ use rules::Compiled;
 use rules::number::shown;
 use rules::square;
 use serde_json::{Value, json};
+use sim::menu::Range;
 pub(crate) use sim::menu::{Choice, denied, legal};
 use sim::readied::readied;
 use sim::session::Session;
@@ -34,7 +35,7 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
         "targets": targets,
         "untargeted": choice.untargeted,
         "squares": choice.squares.iter().map(|at| square::print(*at)).collect::<Vec<_>>(),
-        "number": choice.range.map(|(min, max)| {
+        "number": choice.range.map(|Range { min, max, .. }| {
             let mut number = json!({
                 "name": name.argument,
                 "min": shown(min, name.scale),

@@ -247,7 +247,7 @@ impl PyTable {
             "untargeted": choice.untargeted,
             "squares": choice.squares.iter().map(|one| square::print(*one)).collect::<Vec<_>>(),
             "payments": choice.ways(compiled),
-            "number": choice.range.map(|(least, most)| json!([least, most])),
+            "number": choice.range.map(|range| json!([range.min, range.max])),
             "number_text": choice.number(compiled),
             "command": language::print(compiled, state, &Command::Declare(first)),
         })

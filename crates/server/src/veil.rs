@@ -117,6 +117,7 @@ pub(crate) fn veil(told: Told, veils: &Veils, eyes: &Eyes) -> Result<Veiled, Fai
         Told::Preview(preview) => {
             role.lines(&mut preview.lines);
             preview.decision.iter_mut().for_each(|decision| role.decision(decision));
+            preview.others.retain(|name| role.sees(name));
         }
         Told::Reach { whole, seen } if !eyes.master => whole.clone_from(seen),
         Told::Plan(plan) => plan.ways.retain_mut(|way| role.way(way)),

@@ -31,6 +31,7 @@ pub mod render;
 pub mod scenario;
 pub mod session;
 pub mod settings;
+pub mod several;
 pub mod show;
 pub mod submit;
 pub mod typed_dice;

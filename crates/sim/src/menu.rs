@@ -26,12 +26,21 @@ pub struct Choice {
     pub squares: Vec<Square>,
     /// All undominated payments, cheapest first, with their indices in the checker's list.
     pub payments: Vec<(u8, Payment)>,
-    /// Least and greatest number that may be given.
-    pub range: Option<(i32, i32)>,
-    /// The number that is taken if none is given; 0 if there is no number.
-    pub usual: i32,
+    /// The numbers that may be given, if it takes one.
+    pub range: Option<Range>,
     /// The cards of which one may be given, one of each name.
     pub cards: Vec<CardId>,
+}
+
+/// Numbers that may be given with an activity.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Range {
+    /// Least number.
+    pub min: i32,
+    /// Greatest number.
+    pub max: i32,
+    /// The number that is taken if none is given.
+    pub usual: i32,
 }
 
 /// Returns all legal choices, by combatant, in the order of the ruleset.
@@ -53,7 +62,6 @@ pub fn legal(compiled: &Compiled, state: &State) -> Vec<Choice> {
                 squares: squares(group),
                 payments: vec![(nth, group.payment)],
                 range: range(compiled, state, group.nth(0)),
-                usual: usual(compiled, state, group.nth(0)),
                 cards: cards::choices(compiled, state, &group.nth(0)),
             }),
         }
@@ -117,26 +125,23 @@ fn at_squares(compiled: &Compiled, state: &State, declare: Declaration) -> Optio
         squares: found,
         payments: (0..=u8::MAX).map_while(paid).collect(),
         range: range(compiled, state, first),
-        usual: usual(compiled, state, first),
         cards: cards::choices(compiled, state, &first),
     })
 }
 
 /// Returns the range of the number. A check with an impossible number yields it in its denial.
-fn range(compiled: &Compiled, state: &State, declare: Declaration) -> Option<(i32, i32)> {
+fn range(compiled: &Compiled, state: &State, declare: Declaration) -> Option<Range> {
     compiled.names.activities[declare.activity.index()].argument.as_ref()?;
+    let view = View { game: &compiled.game, state };
     let absurd = Declaration { argument: Some(i32::MIN), ..declare };
-    let denial = View { game: &compiled.game, state }.why_not(&absurd)?;
+    let denial = view.why_not(&absurd)?;
     denial.reasons.iter().find_map(|reason| match reason.why {
-        DenialKind::Argument { min, max, .. } => Some((min, max)),
+        DenialKind::Argument { min, max, .. } => {
+            let usual = view.argument(&Declaration { argument: None, ..declare });
+            Some(Range { min, max, usual: usual.clamp(min, max.max(min)) })
+        }
         _ => None,
     })
-}
-
-/// Returns the number that is taken if none is given.
-fn usual(compiled: &Compiled, state: &State, declare: Declaration) -> i32 {
-    let declare = Declaration { argument: None, ..declare };
-    View { game: &compiled.game, state }.argument(&declare)
 }
 
 /// Returns the activities of a combatant that are not legal now, with the reasons. If an activity
@@ -202,7 +207,7 @@ impl Choice {
 
     /// Returns the number given with it, in words: `feet: 5 to 30`.
     pub fn number(&self, compiled: &Compiled) -> Option<String> {
-        let (min, max) = self.range?;
+        let Range { min, max, .. } = self.range?;
         let labels = self.cards.iter().map(|card| cards::label(compiled, card.number()));
         if let Some(listed) = labels.map(str::to_owned).reduce(|all, one| format!("{all}, {one}")) {
             let what = compiled.names.activities[self.activity.index()].argument.as_deref();

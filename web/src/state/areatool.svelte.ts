@@ -33,10 +33,11 @@ export class AreaTool {
   private switched = $state<Record<string, boolean>>({});
   private length = $state.raw(IN_SQUARES);
 
-  constructor(
-    private readonly desk: Desk,
-    private readonly board: () => Board,
-  ) {}
+  constructor(private readonly desk: Desk) {}
+
+  private board(): Pick<Board, 'width' | 'height'> {
+    return this.desk.fight.state?.board ?? { width: 0, height: 0 };
+  }
 
   get isDirected(): boolean {
     return isDirected(this.shape);
@@ -109,6 +110,7 @@ export class AreaTool {
 
   close(): void {
     this.open = false;
+    this.desk.marking = null;
   }
 
   choose(shape: AreaShape): void {

@@ -3,6 +3,7 @@
 import type { Command, NumberRange, Preview, Problem } from '../api/schema';
 import type { Draft } from './desk.svelte';
 import { problemOf, type Fight } from './fight.svelte';
+import type { Declare } from './several.svelte';
 
 /** A pause in typing before the server is asked. */
 const PAUSE_MS = 60;
@@ -71,6 +72,10 @@ export class Declaration {
   }
 
   command(force = false): Command {
+    return this.declare(force);
+  }
+
+  declare(force: boolean): Declare {
     return {
       kind: 'declare',
       actor: this.draft.actor,

@@ -180,6 +180,20 @@ export class Fight {
     return commands.length;
   }
 
+  /** Gives a command of a longer deed. For the game master it may join the step of the one before,
+      and dice that nobody at the table rolls are rolled along with it. */
+  async giveStep(command: Command, how: { rolls: boolean; joins: boolean }): Promise<boolean> {
+    const id = requestId();
+    return await this.ask(command, (expected) =>
+      this.isMaster
+        ? this.api.POST('/api/v1/encounters/{encounter}/batches', {
+            params: { path: { encounter: this.id }, header: { 'Idempotency-Key': id } },
+            body: { expected, commands: [command], ...how },
+          })
+        : this.post(id, expected, command),
+    );
+  }
+
   private post(id: string, expected: number, command: Command) {
     // A way over several squares is several commands of the log: one undo takes all of them back.
     if (this.isMaster && command.kind === 'declare' && (command.squares?.length ?? 0) > 0) {

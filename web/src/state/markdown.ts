@@ -5,7 +5,7 @@ import { t } from '../words/language.svelte';
 import { condensed, isStory, tellStory } from '../words/story';
 import type { Fight } from './fight.svelte';
 import { save } from './picture';
-import { report } from './report';
+import { cellText, report } from './report';
 
 function capital(text: string): string {
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -35,7 +35,8 @@ export function markdown(
 /** Damage, turns and rolls of everybody, as a table. */
 function summary(log: readonly Update[], combatants: readonly Combatant[]): string[] {
   const { who, dealt, taken, turns, rolls } = t.fight.summaryRow;
-  const row = (cells: readonly (string | number)[]): string => `| ${cells.join(' | ')} |`;
+  const row = (cells: readonly (string | number)[]): string =>
+    `| ${cells.map((cell) => cellText(String(cell))).join(' | ')} |`;
   const rows = report(log, combatants).map((one) =>
     row([one.name, one.dealt, one.taken, one.turns, one.rolls]),
   );

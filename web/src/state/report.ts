@@ -55,3 +55,8 @@ function subject(line: Line, rows: Map<string, Row>): Row | undefined {
   const named = line.about.map((name) => rows.get(name)).filter((row) => row !== undefined);
   return named.sort((a, b) => line.text.indexOf(a.name) - line.text.indexOf(b.name))[0];
 }
+
+/** A text in a cell of a Markdown table: a bar would begin another cell. */
+export function cellText(text: string): string {
+  return text.replace(/[\\|]/g, '\\$&');
+}

@@ -11,12 +11,18 @@ interface Kept {
   alerts: Record<Alert, boolean>;
   timer: number;
   storyOnly: boolean;
+  /** Dice of a deed done to several targets are rolled along with it. */
+  rollsAlong: boolean;
+  /** Hundredths of the width that the map has beside the actions. */
+  mapShare: number;
 }
 
 const USUAL: Kept = {
   alerts: { sound: true, vibrate: true, title: true, badge: true },
   timer: 0,
   storyOnly: true,
+  rollsAlong: true,
+  mapShare: 53,
 };
 
 function stored(): Kept {
@@ -39,6 +45,10 @@ class Settings {
     return this.kept.storyOnly;
   }
 
+  get rollsAlong(): boolean {
+    return this.kept.rollsAlong;
+  }
+
   alerts(which: Alert): boolean {
     return this.kept.alerts[which];
   }
@@ -53,6 +63,18 @@ class Settings {
 
   setStoryOnly(on: boolean): void {
     this.keep({ storyOnly: on });
+  }
+
+  setRollsAlong(on: boolean): void {
+    this.keep({ rollsAlong: on });
+  }
+
+  get mapShare(): number {
+    return this.kept.mapShare;
+  }
+
+  setMapShare(share: number): void {
+    this.keep({ mapShare: share });
   }
 
   private keep(change: Partial<Kept>): void {

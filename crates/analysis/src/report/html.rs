@@ -82,11 +82,7 @@ impl Page {
         let others = others.map(|(label, share)| Row::of(label, share, percent(share)));
         self.bars_up_to("Wins", wins.chain(others).collect(), Some(1.0));
         self.histogram("Length in rounds", &summary.ended_in);
-        self.say(&format!(
-            "Mean: {} rounds, {} choices.",
-            plain(summary.rounds),
-            plain(summary.decisions)
-        ));
+        self.say(&lengths(summary));
         let of = |one: &crate::summary::Combatant| format!("{} ({})", one.name, one.side);
         let rows = |value: fn(&crate::summary::Combatant) -> Interval| -> Vec<Row> {
             let all = summary.combatants.iter();
@@ -194,6 +190,41 @@ impl Page {
     }
 }
 
+/// Returns the mean length of the fights, if any has ended.
+fn lengths(summary: &Summary) -> String {
+    let decisions = plain(summary.decisions);
+    match summary.undecided.value {
+        1.0 => format!("No fight ended. Mean: {decisions} choices."),
+        _ => format!("Mean: {} rounds, {decisions} choices.", plain(summary.rounds)),
+    }
+}
+
 fn escaped(text: &str) -> String {
     text.replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;").replace('"', "&quot;")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn fights_that_never_end_have_no_mean_length() {
+        let exactly = |value| Interval { value, low: value, high: value };
+        let summary = |undecided| Summary {
+            fights: 4,
+            wins: Vec::new(),
+            nobody: exactly(0.0),
+            undecided: exactly(undecided),
+            rounds: exactly(3.0),
+            ended_in: Vec::new(),
+            decisions: exactly(20.0),
+            combatants: Vec::new(),
+            used: Vec::new(),
+            unchosen: Vec::new(),
+            never_legal: Vec::new(),
+            spent: Vec::new(),
+        };
+        assert!(lengths(&summary(1.0)).starts_with("No fight ended. Mean: 20"));
+        assert!(lengths(&summary(0.5)).starts_with("Mean: 3"));
+    }
 }

@@ -63,7 +63,7 @@ async fn one(session: &Session, fight: &Fight, line: &str) -> Result<Happened, R
 /// Gives lines as one step of the history.
 async fn together(session: &Session, fight: &Fight, lines: &[String]) -> Result<Happened, Refusal> {
     let commands = lines.iter().map(|line| Command::Text { text: line.clone() }).collect();
-    let body = |expected| BatchRequest { expected, commands };
+    let body = |expected| BatchRequest { expected, commands, rolls: false, joins: false };
     let news = session.change(fight, "batches", body).await;
     let news = news.map_err(|refusal| {
         let count = lines.len();

@@ -174,6 +174,17 @@ fn nothing_is_said_of_what_is_right() {
 }
 
 #[test]
+fn encounters_refuse_names_that_commands_cannot_contain() {
+    for name in ["gm", "Dice", "together", "Snag: strike", "2"] {
+        let more = format!("[[combatant]]\nname = {name:?}\nside = \"reds\"");
+        let said = said_of_somebody(&more);
+        assert!(said.starts_with("error[E005 invalid-value]"), "{name}: {said}");
+    }
+    let more = "[[combatant]]\nname = \"Dice man\"\nside = \"reds\"";
+    assert_eq!(said_of_somebody(more), "");
+}
+
+#[test]
 fn nothing_is_said_of_the_rulesets_that_come_with_the_program() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
     let examples = ["first-ruleset", "second-ruleset"].map(|name| examples.join(name));

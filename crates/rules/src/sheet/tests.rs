@@ -488,7 +488,9 @@ fn names_are_such_that_commands_can_contain_them() {
         assert_eq!(super::name_fault(name), None);
     }
     let long = "x".repeat(81);
-    for name in ["", "gm", "GM", "2", "Ana: strike", "a, b", "a \"b\"", "a\nb", &long] {
+    for name in
+        ["", "gm", "GM", "dice", "Together", "2", "Ana: strike", "a, b", "a \"b\"", "a\nb", &long]
+    {
         assert!(super::name_fault(name).is_some(), "{name:?}");
     }
 }

@@ -188,8 +188,8 @@ pub(super) async fn batch(
 ) -> Answer<Veiled> {
     let (handle, eyes) = app.open_as_master(&caller, &encounter).await?;
     let id = idempotency(&caller, &headers)?;
-    let change = Change::Batch(body.commands);
-    let request = Request { change, expected: Some(body.expected), id };
+    let expected = Some(body.expected);
+    let request = Request { change: Change::Batch(body), expected, id };
     handle.change(eyes, request).await.map(Json)
 }
 

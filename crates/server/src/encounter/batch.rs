@@ -1,16 +1,22 @@
 //! Batches: several commands as one step of the history, so that one undo takes all of them back.
 
+use kernel::Decision;
+
 use super::follow;
 use super::give::command;
 use super::live::Live;
 use crate::entry::Deed;
 use crate::eyes::Eyes;
 use crate::failure::Failure;
-use crate::wire::{BATCH_MAX, Command};
+use crate::wire::{BATCH_MAX, BatchRequest, Command};
+
+/// Largest number of rolls after one command.
+const ROLLS_MAX: usize = 100;
 
 /// Gives commands one after the other, then the commands that follow automatically. If one command
 /// is refused, the encounter stays as it was before the batch.
-pub(super) fn give(live: &mut Live, eyes: &Eyes, commands: &[Command]) -> Result<(), Failure> {
+pub(super) fn give(live: &mut Live, eyes: &Eyes, asked: &BatchRequest) -> Result<(), Failure> {
+    let BatchRequest { commands, rolls, joins, .. } = asked;
     if commands.is_empty() || commands.len() > BATCH_MAX {
         return Err(Failure::invalid(format!("a batch has 1 to {BATCH_MAX} commands")));
     }
@@ -21,13 +27,32 @@ pub(super) fn give(live: &mut Live, eyes: &Eyes, commands: &[Command]) -> Result
             return Err(failure);
         }
         follow::follow(live);
+        if *rolls {
+            roll(live, eyes);
+        }
     }
-    for logged in live.log.iter_mut().skip(before.log.len() + 1) {
+    let first = before.log.len() + usize::from(!joins);
+    for logged in live.log.iter_mut().skip(first) {
         if let Deed::Command { joined, .. } = &mut logged.entry.deed {
             *joined = true;
         }
     }
     Ok(())
+}
+
+/// Rolls the dice that are asked for, and gives the commands that follow automatically. Dice of a
+/// combatant that a seat plays are left to its player.
+fn roll(live: &mut Live, eyes: &Eyes) {
+    for _ in 0..ROLLS_MAX {
+        let Decision::Roll(_, who) = live.session.state().decision else { return };
+        let name = live.name(who);
+        let has_seat = live.seats.iter().any(|seat| seat.combatants.contains(&name));
+        let dice = Command::Roll { faces: None, hidden: false };
+        if has_seat || command(live, eyes, &dice).is_err() {
+            return;
+        }
+        follow::follow(live);
+    }
 }
 
 /// Returns the point before the step that led to `point`. Returns the first point itself.

@@ -15,8 +15,8 @@ use crate::eyes::Eyes;
 use crate::failure::Failure;
 use crate::library::Known;
 use crate::wire::{
-    ChoicesRequest, CombatantEdit, Command, Move, NoteRequest, ProblemCode, QuickRequest,
-    TableRequest,
+    BatchRequest, ChoicesRequest, CombatantEdit, Command, Move, NoteRequest, ProblemCode,
+    QuickRequest, TableRequest,
 };
 
 /// A change of an encounter.
@@ -25,7 +25,7 @@ pub(crate) enum Change {
     /// Gives a command.
     Command(Command),
     /// Gives several commands as one step of the history.
-    Batch(Vec<Command>),
+    Batch(BatchRequest),
     /// Moves through the history.
     Move(Move),
     /// Changes the table's settings.
@@ -65,7 +65,7 @@ pub(super) fn change(
         }
         Change::Note(id, note) => note_change(live, eyes, id, note),
         _ if !eyes.master => Err(Failure::forbidden("only the game master may do that")),
-        Change::Batch(commands) => batch::give(live, eyes, &commands),
+        Change::Batch(asked) => batch::give(live, eyes, &asked),
         Change::Table(change) => {
             live.take(entry(eyes, Deed::Table { change }))?;
             follow::follow(live);

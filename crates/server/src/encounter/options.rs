@@ -8,7 +8,7 @@ use rules::number::shown;
 use rules::square;
 use sim::judge::{judge, lacks_target};
 use sim::readied::wants_words;
-use sim::{language, menu, render, show, words};
+use sim::{language, menu, render, several, show, words};
 
 use super::act::{self, Plan};
 use super::give::rolled;
@@ -110,11 +110,11 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
     let name = &compiled.names.activities[one.activity.index()];
     let definition = show::definition(compiled, one.activity);
     let worded = definition.argument.and_then(|argument| argument.text_value);
-    let number = one.range.map(|(min, max)| NumberRange {
+    let number = one.range.map(|menu::Range { min, max, usual }| NumberRange {
         name: name.argument.clone().unwrap_or_default(),
         min: shown(min, name.scale),
         max: shown(max, name.scale),
-        usual: shown(one.usual.clamp(min, max.max(min)), name.scale),
+        usual: shown(usual, name.scale),
         worded: worded.map(|number| shown(number, name.scale)),
         values: match one.cards.as_slice() {
             [] => values(name, min..=max),
@@ -143,6 +143,11 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
             .map(|((nth, paid), text)| payment(live, one.who, *nth, paid, text))
             .collect(),
         answer: answer_to(live, one.who, one.activity),
+        repeats: match live.session.state().decision {
+            Decision::Offer(window, _) => several::repeats(&compiled.game, one.activity, window),
+            _ => false,
+        },
+        spreads: several::may_spread(&compiled.game, one.activity),
         rules: rules(live, one.activity),
     }
 }
@@ -260,6 +265,7 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
         closes: Vec::new(),
         lines: Vec::new(),
         decision: None,
+        others: Vec::new(),
     };
     if needs_target(&compiled, &command) || !preview.legal {
         return Ok(preview);
@@ -280,6 +286,10 @@ pub(super) fn preview(live: &mut Live, eyes: &Eyes, asked: &Command) -> Result<P
     };
     preview.lines = told.lines(&journal);
     preview.decision = Some(view::decision(live, &state));
+    if let Kernel::Declare(declare) = command {
+        let others = several::others(&compiled, &state, declare.actor, declare.activity);
+        preview.others = view::people(live, others);
+    }
     if let Some(who) = verdict.actor {
         // Only the cost closes options. What is pending does not count, so it is reset to the state
         // before.
@@ -308,6 +318,7 @@ fn roll(live: &Live) -> Result<Preview, Failure> {
         closes: Vec::new(),
         lines: Vec::new(),
         decision: None,
+        others: Vec::new(),
     })
 }
 

@@ -28,6 +28,13 @@ pub struct BatchRequest {
     /// Commands to carry out, in order.
     #[schema(min_items = 1, max_items = 100)]
     pub commands: Vec<Command>,
+    /// Whether the server rolls the dice that are asked for after each command, up to those of a
+    /// combatant that a seat plays.
+    #[serde(default)]
+    pub rolls: bool,
+    /// Whether the batch belongs to the same step of the history as the command before it.
+    #[serde(default)]
+    pub joins: bool,
 }
 
 /// A square that everybody is to look at.
@@ -110,7 +117,8 @@ pub enum Command {
     },
     /// Gives dice.
     Roll {
-        /// Faces of the dice, in order; missing = the server rolls from the encounter's seed.
+        /// Faces of the dice, in order, or the total of several dice alone; missing = the server
+        /// rolls from the encounter's seed.
         #[serde(default)]
         faces: Option<Vec<u32>>,
         /// Players do not see what they show (game master).

@@ -82,6 +82,12 @@ pub struct Choice {
     pub payments: Vec<Payment>,
     /// How answer windows ask about it.
     pub answer: Answer,
+    /// It answers an offer that it may open again, so it can be done to several targets, one after
+    /// the other.
+    pub repeats: bool,
+    /// It may offer further targets afterwards, such as a spell with an area. The preview says
+    /// which.
+    pub spreads: bool,
     /// The rules that define it.
     pub rules: Vec<String>,
 }
@@ -216,4 +222,7 @@ pub struct Preview {
     pub lines: Vec<Line>,
     /// The next decision; `null` if it is not legal.
     pub decision: Option<Decision>,
+    /// Combatants that an offer would name afterwards as further targets, such as those in reach of
+    /// a spell with an area.
+    pub others: Vec<String>,
 }

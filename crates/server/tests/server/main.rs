@@ -1,5 +1,6 @@
 //! The server over real connections, each test with a data file of its own.
 
+mod area;
 mod contract;
 mod damage;
 mod dice;

@@ -46,6 +46,25 @@ async fn the_story_is_told_in_sentences() {
 }
 
 #[tokio::test(flavor = "multi_thread")]
+async fn equal_blows_in_a_row_are_both_told() {
+    let place = Place::start().await;
+    let fight = place.fight_of(SETUP).await;
+    for _ in 0..2 {
+        let blow = json!({
+            "kind": "master", "activity": "damage", "about": "Goblin", "number": "3",
+        });
+        let state = place.state(&fight, &fight.master).await;
+        let blow = json!({ "expected": state["sequence"], "command": blow });
+        let path = format!("/encounters/{}/commands", fight.id);
+        place.good("POST", &path, &fight.master, blow).await;
+    }
+    let story = format!("/encounters/{}/story", fight.id);
+    let told = place.good("GET", &story, &fight.master, Value::Null).await;
+    let told = told.as_str().expect("it is text");
+    assert_eq!(told.matches("Goblin loses 3 HP").count(), 2, "{told}");
+}
+
+#[tokio::test(flavor = "multi_thread")]
 async fn who_does_not_know_the_armor_class_does_not_read_it() {
     let place = Place::start().await;
     let fight = place.fight_of(SETUP).await;

@@ -7,10 +7,6 @@ use super::declaration::combatant;
 use super::{LanguageError, unknown};
 use crate::show;
 
-/// Words for the two edges of a span, one and several.
-const EDGES: [(Edge, [&str; 2]); 2] =
-    [(Edge::Begin, ["begin", "begins"]), (Edge::End, ["end", "ends"])];
-
 /// Reads what follows `until`: an optional number, a span, an edge, and whose turns count.
 pub(super) fn read(compiled: &Compiled, text: &str) -> Result<Expiry, LanguageError> {
     let (edges, whose) = match text.split_once(" of ") {
@@ -28,7 +24,11 @@ pub(super) fn read(compiled: &Compiled, text: &str) -> Result<Expiry, LanguageEr
     let Some(index) = spans.iter().position(|one| one == span) else {
         return unknown("span", span, spans.iter().map(String::as_str));
     };
-    let edge = EDGES.iter().find(|(_, words)| words.contains(&edge)).ok_or_else(malformed)?.0;
+    let edge = match edge {
+        "begin" | "begins" => Edge::Begin,
+        "end" | "ends" => Edge::End,
+        _ => return Err(malformed()),
+    };
     Ok(Expiry { span: SpanId(index as u8), edge, whose, left })
 }
 
@@ -36,10 +36,13 @@ pub(super) fn read(compiled: &Compiled, text: &str) -> Result<Expiry, LanguageEr
 pub(super) fn print(compiled: &Compiled, expiry: Expiry) -> String {
     let Expiry { span, edge, whose, left } = expiry;
     let span = &compiled.names.spans[span.index()];
-    let words = EDGES.iter().find(|(of, _)| *of == edge).map_or(["end", "ends"], |one| one.1);
+    let edge = match edge {
+        Edge::Begin => "begin",
+        Edge::End => "end",
+    };
     let edges = match left {
-        1 => format!("{span} {}", words[0]),
-        _ => format!("{left} {span} {}", words[1]),
+        1 => format!("{span} {edge}"),
+        _ => format!("{left} {span} {edge}s"),
     };
     match whose {
         NOBODY => format!("until {edges}"),

@@ -144,6 +144,22 @@ mod tests {
     }
 
     #[test]
+    fn equal_blows_are_both_told_and_an_order_of_turns_once() {
+        let entry =
+            |text: &'static str, sort| Entry { text: text.into(), moved: None, sort, story: true };
+        let log = [
+            entry("Turn order: Ana, Orc", "order"),
+            entry("Turn order: Ana, Orc", "order"),
+            entry("Ana: turn begins", "turn"),
+            entry("Ana hits Orc for 9.", "said"),
+            entry("Ana hits Orc for 9.", "said"),
+        ];
+        let story = "# Ford\n\nTurn order: Ana, Orc.\n\n**Ana**\n\n\
+                     Ana hits Orc for 9. Ana hits Orc for 9.\n";
+        assert_eq!(markdown("Ford", log, false), story);
+    }
+
+    #[test]
     fn empty_turns_are_left_out_and_steps_are_one_walk() {
         let entry =
             |text: &'static str, sort| Entry { text: text.into(), moved: None, sort, story: true };

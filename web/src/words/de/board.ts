@@ -47,6 +47,7 @@ export const board: Words['board'] = {
       step === 'direction' ? `Er zeigt auf ${square}` : `Er beginnt auf ${square}`,
     who: (names) => `Im Bereich: ${names}.`,
     nobody: 'Niemand ist im Bereich.',
+    affect: (label, count) => (count === 1 ? `${label}: dieses Ziel` : `${label}: diese ${count}`),
     apply: (count) =>
       count > 1
         ? `Schaden oder Zustand für diese ${count}`

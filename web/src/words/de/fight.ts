@@ -16,6 +16,7 @@ export const fight: Words['fight'] = {
   now: 'Jetzt',
   time: 'Runde und Züge',
   people: 'Beteiligte',
+  mapWidth: 'Breite der Karte',
   views: 'Teile des Bildschirms',
   allFights: 'Alle Kämpfe',
   allFightsHere: 'Alle Kämpfe auf diesem Gerät',
@@ -82,6 +83,27 @@ export const fight: Words['fight'] = {
   whenReaction: 'Wenn es eine Reaktion sein könnte',
   atWhom: 'Ziel',
   noTarget: 'Kein Ziel',
+  several: {
+    title: 'Ziele',
+    apply: (count) =>
+      count === 0
+        ? 'Ziele ankreuzen'
+        : count === 1
+          ? 'Auf dieses Ziel anwenden'
+          : `Auf diese ${count} anwenden`,
+    foes: 'Alle Gegner',
+    nobody: 'Niemand sonst',
+    result: 'Ergebnis',
+    none: 'Keine',
+    onMap: 'Auf der Karte wählen',
+    rolls: 'Die Würfel gleich mitwürfeln',
+    going: (label, left) => `${label}: Es folgen noch ${left}.`,
+    stop: 'Hier aufhören',
+    stopped: (label) => `${label} wurde unterbrochen.`,
+    refused: (name) => `${name} ist gerade kein mögliches Ziel.`,
+    gone: 'Etwas anderes kam dazwischen.',
+    left: (done, left) => `Betroffen: ${done}. Übrig: ${left}.`,
+  },
   outTargets: (count) => `${count} nicht mehr im Kampf`,
   outName: (name) => `${name} (raus)`,
   distance: 'Entfernung',
@@ -171,7 +193,8 @@ export const fight: Words['fight'] = {
     quick: (name) => `Schaden oder Heilung für ${name}`,
     quickHint: '−7 oder +5',
     quickWait: (what) => `Tu zuerst dies, dann drücke noch einmal Enter: ${what}`,
-    quickBad: 'Gib eine Zahl ein: 7 oder −7 ist Schaden, +7 ist Heilung.',
+    quickBad:
+      'Gib nur eine Zahl ein: 7 oder −7 ist Schaden, +7 ist Heilung. Rechne Resistenz vorher ein.',
     unhurt: 'unverletzt',
     until: ({ span, at_beginning, whose, left }) => {
       const [one, many] = spans[span] ?? [span, span];

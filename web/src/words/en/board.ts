@@ -46,6 +46,8 @@ export const board = {
       step === 'direction' ? `It points at ${square}` : `It begins at ${square}`,
     who: (names: string) => `In the area: ${names}.`,
     nobody: 'Nobody is in the area.',
+    affect: (label: string, count: number) =>
+      count === 1 ? `${label}: this one` : `${label}: these ${count}`,
     apply: (count: number) =>
       count > 1
         ? `Damage or condition for these ${count}`

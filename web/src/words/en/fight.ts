@@ -10,6 +10,7 @@ export const fight = {
   time: 'Round and turns',
   people: 'Combatants',
   views: 'Parts of the screen',
+  mapWidth: 'Width of the map',
   allFights: 'All fights',
   allFightsHere: 'All fights on this device',
   end: 'End the fight',
@@ -78,6 +79,23 @@ export const fight = {
   whenReaction: 'When it could be used as a reaction',
   atWhom: 'Target',
   noTarget: 'No target',
+  several: {
+    title: 'Targets',
+    apply: (count: number) =>
+      count === 0 ? 'Tick the targets' : count === 1 ? 'Affect this one' : `Affect these ${count}`,
+    foes: 'All foes',
+    nobody: 'Nobody else',
+    result: 'Result',
+    none: 'None',
+    onMap: 'Mark on the map',
+    rolls: 'Roll the dice along with it',
+    going: (label: string, left: string) => `${label}: still to come: ${left}.`,
+    stop: 'Stop here',
+    stopped: (label: string) => `${label} has stopped.`,
+    refused: (name: string) => `${name} can’t be affected now.`,
+    gone: 'Something else came in between.',
+    left: (done: string, left: string) => `Affected: ${done}. Left: ${left}.`,
+  },
   outTargets: (count: number) => (count === 1 ? '1 out of the fight' : `${count} out of the fight`),
   outName: (name: string) => `${name} (out)`,
   distance: 'Distance',
@@ -169,7 +187,7 @@ export const fight = {
     quick: (name: string) => `Damage or healing for ${name}`,
     quickHint: '−7 or +5',
     quickWait: (what: string) => `Do this first, then press Enter again: ${what}`,
-    quickBad: 'Type a number: 7 or −7 is damage, +7 is healing.',
+    quickBad: 'Type a number alone: 7 or −7 is damage, +7 is healing. Work out resistance first.',
     unhurt: 'unhurt',
     until: ({ span, at_beginning, whose, left }: Ending) => {
       if (left > 1) return whose ? `${left} of ${whose}’s ${span}s` : `${left} ${span}s`;
@@ -183,7 +201,7 @@ export const fight = {
       const of = whose === true ? 'its own' : whose === null ? 'the' : `${whose}’s`;
       return `until ${of} ${span} ${begins ? 'begins' : 'ends'}`;
     },
-    count: (span: string) => `Number of ${span}s`,
+    count: (() => 'How many') as (span: string) => string,
   },
   conditions: {
     title: 'Conditions',

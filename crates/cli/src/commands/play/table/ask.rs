@@ -4,6 +4,7 @@ use kernel::{CombatantId, Command, Decision, Declaration, Pay, View, iter_bits};
 use rules::number::{scaled, shown};
 use serde_json::json;
 use sim::language;
+use sim::menu::Range;
 use sim::session::Remarks;
 use sim::show;
 
@@ -135,7 +136,9 @@ impl Table {
         };
         let declare = Declaration::new(choice.who, choice.activity);
         match choice.range {
-            Some((min, max)) if min < max => self.ask(declare, None, Question::Number(min, max)),
+            Some(Range { min, max, .. }) if min < max => {
+                self.ask(declare, None, Question::Number(min, max))
+            }
             _ => self.declare(declare, None),
         }
     }
