@@ -84,6 +84,9 @@ pub fn elements(rule: &Rule) -> Vec<Short> {
     add(&mut all, &rule.space, |_| &[]);
     add(&mut all, &rule.step, |_| &[]);
     add(&mut all, &rule.obligation, |_| &[]);
+    add(&mut all, &rule.pile, |_| &[]);
+    add(&mut all, &rule.card, |_| &[]);
+    add(&mut all, &rule.table, |_| &[]);
     let mut word = |sort, words: &[Text]| {
         for word in words {
             let name = word.to_string();

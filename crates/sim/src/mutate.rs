@@ -7,6 +7,7 @@
 
 mod allowed;
 mod board;
+mod card;
 mod change;
 mod deed;
 mod effect;

@@ -125,6 +125,9 @@ fn rest(effect: &Effect) -> Parts {
     if let Some(parts) = order(effect).or_else(|| places(effect)) {
         return parts;
     }
+    if let Some(parts) = cards(effect) {
+        return parts;
+    }
     if let Some(one) = &effect.finish {
         return ("finish", "the fight".to_owned(), Some(one.span().start));
     }
@@ -133,6 +136,35 @@ fn rest(effect: &Effect) -> Parts {
         (None, Some(one)) => ("note", format!("\"{}\"", &**one), place(one)),
         (None, None) => ("nothing", String::new(), None),
     }
+}
+
+/// Describes steps about cards.
+fn cards(effect: &Effect) -> Option<Parts> {
+    let place = |text: &rules::raw::Text| Some(text.span().start);
+    if let Some(one) = &effect.draw {
+        let count = one.count.as_ref().map_or("1", |count| count.as_str());
+        let refill =
+            one.refill.as_ref().map_or(String::new(), |pile| format!(", then of `{}`", &**pile));
+        let object = format!("`{count}` of `{}`{refill} to `{}`", &*one.from, &*one.to);
+        return Some(("draw", object, place(&one.from)));
+    }
+    if let Some(one) = &effect.move_card {
+        let over = if one.under { "under" } else { "onto" };
+        return Some((
+            "move_card",
+            format!("`{}` {over} `{}`", &*one.card, &*one.to),
+            place(&one.card),
+        ));
+    }
+    if let Some(one) = &effect.move_cards {
+        return Some((
+            "move_cards",
+            format!("of `{}` onto `{}`", &*one.from, &*one.to),
+            place(&one.from),
+        ));
+    }
+    let one = effect.shuffle.as_ref()?;
+    Some(("shuffle", format!("`{}`", &**one), place(one)))
 }
 
 /// Describes steps about turn order and prepared declarations.

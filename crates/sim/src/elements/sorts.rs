@@ -237,6 +237,22 @@ element!(
         line.given("when", it.when.as_ref()).done()
     }
 );
+element!("pile", Pile, |it| named(&it.id), |it| Line::new()
+    .given("of", it.of.as_ref())
+    .given("seen by", it.seen.as_ref())
+    .flag(it.shuffled, "shuffled at the beginning")
+    .done());
+element!("card", Card, |it| named(&it.id), |it| {
+    let printed = |(name, number): (&Text, &Text)| format!("{} {}", &**name, &**number);
+    let numbers: Vec<String> = it.numbers.iter().map(printed).collect();
+    let copies = it.copies.as_ref().map_or(String::new(), |copies| format!("{} copies", **copies));
+    let line = Line::new().given("in", it.pile.as_ref()).part(copies);
+    line.given("when", it.when.as_ref()).part(numbers.join(", ")).done()
+});
+element!("table", NumberTable, |it| named(&it.id), |it| {
+    let numbers: Vec<String> = it.values.iter().map(|value| value.to_string()).collect();
+    numbers.join(", ")
+});
 element!("obligation", Obligation, |it| named(&it.unmet), |it| Line::new()
     .given("owed while", Some(&it.unmet))
     .given("when", it.when.as_ref())

@@ -56,6 +56,10 @@ fn step(of: &Effect) -> Vec<Change<Effect>> {
     part!(all, of, "resume", interpose.resume, yes_unless_said);
     all.part("by", some(&of.sort, number), |one, new| one.sort = new);
     part!(all, of, "on", terrain.on, |on| some(on, test));
+    part!(all, of, "count", draw.count, count);
+    part!(all, of, "refill", draw.refill, dropped);
+    part!(all, of, "", move_card.card, number);
+    part!(all, of, "under", move_card.under, flipped);
     all.done()
 }
 
@@ -100,6 +104,11 @@ fn count(of: &Option<Text>) -> Vec<Change<Option<Text>>> {
 pub(super) fn edge(of: &Text) -> Vec<Change<Text>> {
     let other = if of.as_str() == "begin" { "end" } else { "begin" };
     vec![text(of, format!("{} -> {other}", &**of), other)]
+}
+
+/// Returns the change of a flag.
+fn flipped(of: &bool) -> Vec<Change<bool>> {
+    vec![Change { what: "flipped".into(), at: None, copy: !of }]
 }
 
 /// Returns the change of a flag that counts as set if it is not given.

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rules::raw::{Rule, Text};
 
 use super::change::{Change, Changes, Label, list, words};
-use super::{board, deed, time, token};
+use super::{board, card, deed, time, token};
 use crate::elements::Element;
 
 /// Returns every changed copy of a rule; `tags` are the tags that prohibitions name.
@@ -59,6 +59,9 @@ pub(super) fn changes(of: &Rule, tags: &BTreeSet<&str>) -> Vec<Change<Rule>> {
     all.part("", each(&of.asking, time::asking), |one, new| one.asking = new);
     all.part("", each(&of.space, board::space), |one, new| one.space = new);
     all.part("", each(&of.step, board::step), |one, new| one.step = new);
+    all.part("", each(&of.pile, card::pile), |one, new| one.pile = new);
+    all.part("", each(&of.card, card::card), |one, new| one.card = new);
+    all.part("", each(&of.table, card::table), |one, new| one.table = new);
     all.part("", each(&of.obligation, time::obligation), |one, new| one.obligation = new);
     all.done()
 }
