@@ -7,8 +7,6 @@ use kernel::{
 use rules::Compiled;
 use rules::names::PileView;
 
-use crate::show;
-
 /// Returns the label of the card with a number; `no card` if there is none.
 pub fn label(compiled: &Compiled, number: i32) -> &str {
     let card = CardId::from_number(number);
@@ -21,7 +19,7 @@ pub fn pile(compiled: &Compiled, (pile, owner): (PileId, CombatantId)) -> String
     let label = &compiled.names.piles[pile.index()].label;
     match owner {
         NOBODY => format!("the {label}"),
-        owner => format!("{}'s {label}", show::combatant(compiled, owner)),
+        owner => format!("{}'s {label}", compiled.names.combatants[owner.index()]),
     }
 }
 

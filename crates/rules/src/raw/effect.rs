@@ -390,7 +390,7 @@ pub struct Offer {
     pub window: Text,
     /// The combatant it opens for, such as `target`; `side` (all of one's own side) or `everyone`.
     pub who: Text,
-    /// Whoever of several uses it first closes it for the others. Not said: each may use it once.
+    /// Closes for the others when one of several has used it. Not said: each may use it once.
     #[serde(default)]
     pub first: bool,
 }

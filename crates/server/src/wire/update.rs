@@ -96,8 +96,8 @@ pub(crate) struct LineMark {
     pub(crate) said_by: Option<String>,
     /// Combatants whose numbers the line shows, and the text without those numbers.
     pub(crate) blind: Option<(Vec<String>, String)>,
-    /// Combatants whose players read the card or the secret number in the line, and the text for all
-    /// others.
+    /// Combatants whose players read the card or the secret number in the line, and the text for
+    /// all others.
     pub(crate) covered: Option<(Vec<String>, String)>,
     /// Text without any number, for roles that may not see the dice.
     pub(crate) dark: Option<String>,
