@@ -54,7 +54,7 @@ test('a hand of cards is played by name, and only its player sees it', async ({ 
     await expect(pia.locator('[data-pile="hand"]')).toContainText(/(\w+, ){2}\w+/);
     await pia.getByRole('button', { name: /^Play/ }).first().click();
     const sheet = pia.getByRole('dialog');
-    await sheet.getByText('Bash', { exact: true }).click();
+    await sheet.getByText('Bash (damage 3').click();
     await sheet.getByRole('button', { name: /Orc/ }).click();
     await expect(master.getByRole('log')).toContainText('Ana plays Bash on Orc');
     await expect(pia.locator('[data-pile="lost cards"]')).toContainText('Bash');

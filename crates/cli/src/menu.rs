@@ -9,7 +9,7 @@ use sim::menu::Range;
 pub(crate) use sim::menu::{Choice, denied, legal};
 use sim::readied::readied;
 use sim::session::Session;
-use sim::{render, show};
+use sim::{cards, render, show};
 
 /// Returns a legal activity as JSON, with its targets and payments.
 pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
@@ -47,6 +47,7 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
             }
             number
         }),
+        "cards": choice.cards.iter().map(|card| cards::described(compiled, *card)).collect::<Vec<_>>(),
         "payments": payments.map(payment).collect::<Vec<_>>(),
     })
 }

@@ -128,6 +128,8 @@ pub struct Game {
     pub piles: Vec<PileSpec>,
     /// The cards where they lie at the start, the top card of each pile first.
     pub cards: Vec<PlacedCard>,
+    /// The rules that declare each card.
+    pub card_rules: Vec<RulesId>,
     /// Tables of numbers that expressions look up, by number from 0. The table of a number on cards
     /// is looked up by the number of the card.
     pub tables: Vec<Vec<i32>>,

@@ -44,6 +44,8 @@ pub struct Names {
     pub piles: Vec<PileName>,
     /// Names of the cards, by card. Those that look alike have the same name.
     pub cards: Vec<CardName>,
+    /// Numbers printed on cards, with their tables.
+    pub card_numbers: Vec<(String, kernel::TableId)>,
     /// Labels of spans, turn groups, sides, variables and windows, for people.
     pub span_labels: Vec<String>,
     pub turn_labels: Vec<String>,

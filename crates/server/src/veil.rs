@@ -333,6 +333,7 @@ impl Role<'_> {
                 who: Vec::new(),
                 yours: false,
                 window: None,
+                window_label: None,
                 dice: None,
                 purpose: None,
                 drawn: None,
@@ -479,7 +480,7 @@ fn sentence(decision: &Decision) -> String {
         DecisionKind::Act => format!("{who} may act"),
         DecisionKind::Answer => format!("{who} may react"),
         DecisionKind::Offer => {
-            format!("{who} may use {}", decision.window.as_deref().unwrap_or("a chance"))
+            format!("{who} may use {}", decision.window_label.as_deref().unwrap_or("a chance"))
         }
         DecisionKind::Seal => format!("{who} declare in secret"),
         DecisionKind::Roll if let Some(drawn) = &decision.drawn => {

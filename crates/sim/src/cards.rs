@@ -6,12 +6,33 @@ use kernel::{
 };
 use rules::Compiled;
 use rules::names::PileView;
+use rules::text::plain;
 
 /// Returns the label of the card with a number; `no card` if there is none.
 pub fn label(compiled: &Compiled, number: i32) -> &str {
     let card = CardId::from_number(number);
     let name = card.and_then(|card| compiled.names.cards.get(card.index()));
     name.map_or("no card", |name| name.label.as_str())
+}
+
+/// Returns the numbers printed on a card, without zeros: `damage 3, range 2`.
+pub fn printed(compiled: &Compiled, card: CardId) -> String {
+    let numbers = compiled
+        .names
+        .card_numbers
+        .iter()
+        .map(|(name, table)| (plain(name), compiled.game.look_up(*table, card.number())));
+    let shown = numbers.filter(|(_, number)| *number != 0);
+    shown.map(|(name, number)| format!("{name} {number}")).collect::<Vec<_>>().join(", ")
+}
+
+/// Returns the label of a card with the numbers printed on it: `Bash (damage 3)`.
+pub fn described(compiled: &Compiled, card: CardId) -> String {
+    let label = label(compiled, card.number());
+    match printed(compiled, card).as_str() {
+        "" => label.to_owned(),
+        printed => format!("{label} ({printed})"),
+    }
 }
 
 /// Returns a pile in words: `Ana's hand`, or `the deck` for a pile of the encounter.

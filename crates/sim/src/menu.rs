@@ -208,8 +208,8 @@ impl Choice {
     /// Returns the number given with it, in words: `feet: 5 to 30`.
     pub fn number(&self, compiled: &Compiled) -> Option<String> {
         let Range { min, max, .. } = self.range?;
-        let labels = self.cards.iter().map(|card| cards::label(compiled, card.number()));
-        if let Some(listed) = labels.map(str::to_owned).reduce(|all, one| format!("{all}, {one}")) {
+        let cards = self.cards.iter().map(|card| cards::described(compiled, *card));
+        if let Some(listed) = cards.reduce(|all, one| format!("{all}, {one}")) {
             let what = compiled.names.activities[self.activity.index()].argument.as_deref();
             return Some(format!("{}: {listed}", what.unwrap_or("card")));
         }

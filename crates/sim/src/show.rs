@@ -247,7 +247,8 @@ pub fn decision(compiled: &Compiled, state: &State) -> String {
         }
         Decision::Answer(mask) => format!("{} may react", people(compiled, mask)),
         Decision::Offer(window, mask) => {
-            format!("{} may use {}", people(compiled, mask), names.windows[window.index()])
+            let label = &names.windows_asked[window.index()].label;
+            format!("{} may use {label}", people(compiled, mask))
         }
         Decision::DeclareSecretly(mask) => format!("{} declare in secret", people(compiled, mask)),
         Decision::Roll(_, who) if let Some(drawing) = kernel::drawing(&compiled.game, state) => {

@@ -89,6 +89,11 @@ export function answerLabel(
 
 /** Named values of a number, if the rulebook has some. */
 export function namedValues(one: object): { value: string; text: string }[] {
-  const { values = [] } = one as { values?: { value: string; name: string }[] };
-  return values.map(({ value, name }) => ({ value, text: titled(name) }));
+  const { values = [] } = one as {
+    values?: { value: string; name: string; detail?: string | null }[];
+  };
+  return values.map(({ value, name, detail }) => ({
+    value,
+    text: detail ? `${titled(name)} (${detail})` : titled(name),
+  }));
 }

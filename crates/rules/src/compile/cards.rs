@@ -331,6 +331,12 @@ impl<'a> Build<'a> {
             // Card numbers begin with 1.
             *table = std::iter::once(0).chain(faces.iter().map(number)).collect();
         }
+        let owners: Vec<usize> =
+            faces.iter().map(|face| self.dictionary.cards.entries[*face].owner).collect();
+        self.game.card_rules = owners.into_iter().map(|owner| self.because(owner, &[])).collect();
+        let numbers = self.card_numbers.iter().enumerate();
+        self.names.card_numbers =
+            numbers.map(|(at, name)| ((*name).to_owned(), TableId((first + at) as u16))).collect();
         let cards = &self.dictionary.cards.entries;
         self.names.cards = faces
             .iter()

@@ -90,10 +90,14 @@ impl Build<'_> {
         found.extend(declared("variable", &dictionary.variables, unused));
         found.extend(declared("die", &dictionary.dice, unused));
         found.extend(declared("option", &dictionary.options, unused));
+        found.extend(declared("pile", &dictionary.piles, unused));
+        found.extend(declared("table", &dictionary.tables, unused));
         found.extend(declared("ruling", &dictionary.rulings, |name| !whole.contains(name)));
         let bases = self.bases_used(all);
         let dictionary = &self.dictionary;
         found.extend(declared("base", &dictionary.bases, |name| !bases.contains(name)));
+        let unread: Vec<Declared> = self.card_numbers_unread(&used);
+        found.extend(unread);
         for (sort, name, file, span) in found {
             let message = format!("nothing uses the {sort} `{name}`");
             let problem = Diagnostic::warning(Code::NeverUsed, message);
@@ -109,6 +113,20 @@ impl Build<'_> {
                 ));
             self.report.push(problem);
         }
+    }
+
+    /// Returns the numbers on cards that no expression reads, each where it stands first.
+    fn card_numbers_unread(&self, used: &BTreeSet<&str>) -> Vec<Declared> {
+        let mut seen = BTreeSet::new();
+        let mut found = Vec::new();
+        for entry in &self.dictionary.cards.entries {
+            for name in entry.def.numbers.keys() {
+                if !used.contains(name.as_str()) && seen.insert(name.as_str()) {
+                    found.push(("number on cards", name.to_string(), entry.file, name.span()));
+                }
+            }
+        }
+        found
     }
 
     /// Returns the bases of all kinds that are named anywhere but in moments and declarations.

@@ -154,8 +154,14 @@ fn choice(live: &Live, one: &menu::Choice) -> Choice {
 
 /// Returns a card as the value of a number.
 fn card_value(live: &Live, card: kernel::CardId) -> NamedValue {
-    let name = sim::cards::label(live.compiled(), card.number()).to_owned();
-    NamedValue { value: card.number().to_string(), name }
+    let compiled = live.compiled();
+    let name = sim::cards::label(compiled, card.number()).to_owned();
+    let printed = sim::cards::printed(compiled, card);
+    NamedValue {
+        value: card.number().to_string(),
+        name,
+        detail: (!printed.is_empty()).then_some(printed),
+    }
 }
 
 /// Returns the named values of an activity's number that lie in a range.
@@ -167,6 +173,7 @@ fn values(
     let value = |(number, label): &(i32, String)| NamedValue {
         value: shown(*number, name.scale),
         name: label.clone(),
+        detail: None,
     };
     named.map(value).collect()
 }

@@ -141,6 +141,7 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
         who: people(live, state.decision.asked()),
         yours: false,
         window: None,
+        window_label: None,
         dice: None,
         purpose: None,
         drawn: None,
@@ -155,6 +156,8 @@ pub(super) fn decision(live: &Live, state: &Moment) -> Decision {
         Waits::Finished => DecisionKind::Over,
         Waits::Offer(window, _) => {
             decision.window = names.windows.get(window.index()).cloned();
+            let window = names.windows_asked.get(window.index());
+            decision.window_label = window.map(|window| window.label.clone());
             DecisionKind::Offer
         }
         Waits::Roll(dice, who) => {

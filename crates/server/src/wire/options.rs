@@ -116,6 +116,9 @@ pub struct NamedValue {
     pub value: String,
     /// Its name.
     pub name: String,
+    /// The numbers printed on it, if it is a card.
+    #[schema(example = "damage 3")]
+    pub detail: Option<String>,
 }
 
 /// A question about the present situation. Only its words are sent.

@@ -68,6 +68,8 @@ pub struct Decision {
     pub yours: bool,
     /// The window that is open, by its name in the rules.
     pub window: Option<String>,
+    /// Its label, for people.
+    pub window_label: Option<String>,
     /// The dice to be rolled, as in `1d20+3`.
     pub dice: Option<String>,
     /// Purpose of the dice.

@@ -196,6 +196,16 @@ fn details(
                 continue;
             }
         }
+        // Somebody may be called like a choice.
+        let named = leading_name(compiled, rest).map_or(usize::MAX, |(_, rest)| rest.len());
+        let value = leading_value(compiled, declare.activity, rest);
+        if let (None, Some((value, after))) =
+            (declare.argument, value.filter(|(_, after)| after.len() < named))
+        {
+            declare.argument = Some(value);
+            rest = after.trim_start_matches(',').trim();
+            continue;
+        }
         let number = word.trim_end_matches(['"', ',']);
         let number = number.strip_prefix('+').unwrap_or(number);
         if declare.argument.is_none()
@@ -235,6 +245,24 @@ fn details(
         declare.argument = Some(card.number());
     }
     Ok(())
+}
+
+/// Returns the number whose name a text begins with, and the rest of the text. The longest name
+/// counts.
+fn leading_value<'t>(
+    compiled: &Compiled,
+    activity: ActivityId,
+    text: &'t str,
+) -> Option<(i32, &'t str)> {
+    let begins = |name: &str| {
+        let head = text.get(..name.len()).is_some_and(|head| head.eq_ignore_ascii_case(name));
+        let next = text.get(name.len()..).and_then(|rest| rest.chars().next());
+        head && next.is_none_or(|next| next == ' ' || next == ',')
+    };
+    let values = compiled.names.activities[activity.index()].values.iter();
+    let (value, name) =
+        values.filter(|(_, name)| begins(name)).max_by_key(|(_, name)| name.len())?;
+    Some((*value, &text[name.len()..]))
 }
 
 /// Checks whether an activity takes a square.

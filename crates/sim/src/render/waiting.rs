@@ -27,7 +27,11 @@ pub(super) fn waiting(compiled: &Compiled, state: &State) -> (String, Option<Str
             Some(format!("Let them react, or pass with `{}: pass`.", first(mask))),
         ),
         Decision::Offer(window, mask) => (
-            format!("{} may use {} first.", people(mask), names.windows[window.index()]),
+            format!(
+                "{} may use {} first.",
+                people(mask),
+                names.windows_asked[window.index()].label
+            ),
             Some(format!("Let them use it, or pass with `{}: pass`.", first(mask))),
         ),
         Decision::DeclareSecretly(mask) => (

@@ -128,6 +128,7 @@ At the table
 Commands
   Ana: strike Orc        an activity, its target
   Ana: move 6            with a number
+  Ana: play bash Orc     with a card; `draw bash` says which card is drawn
   Ana: strike Orc, pay QP            paid in a certain way
   Ana: pass              one does not answer; `pass` or `nobody answers` for all who are asked
   end                    ends the turn; `end fight` the fight

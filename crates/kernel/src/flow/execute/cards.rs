@@ -51,11 +51,27 @@ pub(crate) fn draw<R: EventSink>(
         }
         let Some(&first) = state.pile(from.0, from.1).first() else { break };
         state.move_card(first.card, to.0, to.1, false);
-        record.event(Event::CardMoved { card: first.card, from, to }, rules);
+        record_move(game, record, first.card, (from, to), rules);
         state.stack[top].registers[register] -= 1;
     }
     state.stack[top].registers[register] = 0;
     None
+}
+
+/// Records that a card came from one pile to another one. The rules of the card and of its new pile
+/// are cited.
+fn record_move<R: EventSink>(
+    game: &Game,
+    record: &mut R,
+    card: CardId,
+    (from, to): ((PileId, CombatantId), (PileId, CombatantId)),
+    rules: RulesId,
+) {
+    record.event(Event::CardMoved { card, from, to }, rules);
+    if R::RECORDS {
+        record.cite(game.piles[to.0.index()].rules);
+        record.cite(game.card_rules.get(card.index()).copied().unwrap_or_default());
+    }
 }
 
 /// A card that is being drawn: the piles it comes from and goes to, each with its owner.
@@ -87,8 +103,8 @@ impl<R: EventSink> EffectRunner<'_, R> {
             return self.record.cite(self.rules);
         };
         self.state.move_card(place.card, to.0, to.1, under);
-        let event = Event::CardMoved { card: place.card, from: (place.pile, place.owner), to };
-        self.record.event(event, self.rules);
+        let ways = ((place.pile, place.owner), to);
+        record_move(self.game, self.record, place.card, ways, self.rules);
     }
 
     pub(super) fn move_pile(&mut self, from: PileRef, to: PileRef) {
@@ -102,6 +118,7 @@ impl<R: EventSink> EffectRunner<'_, R> {
         }
         self.state.move_pile(from, to);
         self.record.event(Event::PileMoved { from, to }, self.rules);
+        self.record.cite(self.game.piles[to.0.index()].rules);
     }
 
     pub(super) fn shuffle(&mut self, pile: PileRef) {

@@ -132,3 +132,19 @@ fn copies_have_the_same_numbers() {
     assert_eq!(compiled.game.tables, [[0, 0, 0], [0, 14, 14], [0, 1, 1], [0, 0, 0]]);
     assert!(compiled.game.cards.iter().all(|card| card.shuffled));
 }
+
+#[test]
+fn numbers_and_piles_that_nothing_reads() {
+    let said = said("[[rule.table]]\nid = \"xp\"\nvalues = [1]\n");
+    for name in ["number on cards `rank`", "number on cards `cost`", "pile `hand`", "table `xp`"] {
+        assert!(said.contains(&format!("nothing uses the {name}")), "{name}: {said}");
+    }
+    let read = said_of(&[
+        BASE,
+        &format!(
+            "{RULE}{CARDS}[[rule.activity]]\nid = \"draw\"\ncost = \"1A\"\n\
+             do = [{{ draw = {{ from = \"deck\", to = \"actor.hand\", count = \"-rank[1]\" }} }}]\n"
+        ),
+    ]);
+    assert!(!read.contains("`rank`") && read.contains("`cost`"), "{read}");
+}

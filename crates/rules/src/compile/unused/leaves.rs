@@ -134,8 +134,9 @@ fn gaps(like: &Leaf, text: &str, span: Range<usize>, all: &mut Vec<Leaf>) {
     }
 }
 
-/// Returns the words of a text that may be names.
+/// Returns the words of a text that may be names. A minus before a word is no part of it.
 pub(super) fn words(text: &str) -> impl Iterator<Item = &str> {
     let is_word = |c: char| c.is_alphanumeric() || c == '-' || c == '_' || c == '\'';
-    text.split(move |c: char| !is_word(c)).filter(|word| !word.is_empty())
+    let words = text.split(move |c: char| !is_word(c)).map(|word| word.trim_start_matches('-'));
+    words.filter(|word| !word.is_empty())
 }

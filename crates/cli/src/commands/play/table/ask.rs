@@ -1,12 +1,11 @@
 //! Questions about the open parts of a declaration, and the lines that answer them.
 
-use kernel::{CombatantId, Command, Decision, Declaration, Pay, View, iter_bits};
+use kernel::{CardId, CombatantId, Command, Decision, Declaration, Pay, View, iter_bits};
 use rules::number::{scaled, shown};
 use serde_json::json;
-use sim::language;
 use sim::menu::Range;
 use sim::session::Remarks;
-use sim::show;
+use sim::{cards, language, show};
 
 use super::Table;
 use crate::commands::play::reply::Reply;
@@ -25,6 +24,8 @@ pub(super) struct Open {
 enum Question {
     /// One of these targets.
     Target(Vec<CombatantId>),
+    /// One of these cards; the first by default.
+    Card(Vec<CardId>),
     /// A number in this range; the greatest by default.
     Number(i32, i32),
     /// One of this many payments; the first by default.
@@ -72,6 +73,14 @@ impl Table {
                     targets.iter().map(|who| show::combatant(compiled, *who).to_owned()).collect();
                 (format!("{activity}: which target?{}", numbered(names.clone())), names)
             }
+            Question::Card(cards) => {
+                let name = &compiled.names.activities[declare.activity.index()];
+                let what = name.argument.as_deref().unwrap_or("card");
+                let described: Vec<String> =
+                    cards.iter().map(|card| cards::described(compiled, *card)).collect();
+                let listed = numbered(described.clone());
+                (format!("{activity}: which {what}? Enter = the first{listed}"), described)
+            }
             Question::Number(min, max) => {
                 let name = &compiled.names.activities[declare.activity.index()];
                 let what = name.argument.as_deref().unwrap_or("number");
@@ -101,6 +110,12 @@ impl Table {
         let declare = match &open.question {
             Question::Target(targets) => {
                 Declaration { target: targets[nth(targets.len())?], ..declare }
+            }
+            Question::Card(cards) => {
+                let compiled = self.compiled();
+                let named = || cards.iter().position(|one| cards::is_called(compiled, *one, line));
+                let at = if line.is_empty() { 0 } else { nth(cards.len()).or_else(named)? };
+                Declaration { argument: Some(cards[at].number()), ..declare }
             }
             Question::Number(min, max) => {
                 let scale = self.compiled().names.activities[declare.activity.index()].scale;
@@ -136,6 +151,10 @@ impl Table {
         };
         let declare = Declaration::new(choice.who, choice.activity);
         match choice.range {
+            Some(_) if choice.cards.len() > 1 => {
+                self.ask(declare, None, Question::Card(choice.cards.clone()))
+            }
+            Some(_) if !choice.cards.is_empty() => self.declare(declare, None),
             Some(Range { min, max, .. }) if min < max => {
                 self.ask(declare, None, Question::Number(min, max))
             }
