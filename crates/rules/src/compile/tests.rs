@@ -187,7 +187,8 @@ fn encounters_refuse_names_that_commands_cannot_contain() {
 #[test]
 fn nothing_is_said_of_the_rulesets_that_come_with_the_program() {
     let examples = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../examples");
-    let examples = ["first-ruleset", "second-ruleset"].map(|name| examples.join(name));
+    let names = ["first-ruleset", "second-ruleset", "delve", "frames"];
+    let examples = names.map(|name| examples.join(name));
     let examples = examples.iter().map(|folder| Source::folder(folder).expect("it is there"));
     let embedded = embedded_names().into_iter().filter_map(Source::embedded);
     for source in embedded.chain(examples) {

@@ -26,7 +26,7 @@ fn position(corpus: &Corpus, name: &str) -> usize {
 
 #[test]
 fn the_example_rulesets_are_covered() {
-    for corpus in ["first-ruleset", "second-ruleset"].map(example) {
+    for corpus in ["first-ruleset", "second-ruleset", "delve", "frames"].map(example) {
         let coverage = Coverage::of(&corpus);
         assert_eq!(coverage.problems, []);
         assert!(coverage.is_complete());
