@@ -27,6 +27,7 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
             "instant": payment.instant,
         })
     };
+    let cards = choice.cards.iter().map(|card| cards::described(compiled, *card));
     let payments = choice.ways(compiled).into_iter().zip(&choice.payments);
     json!({
         "who": show::combatant(compiled, choice.who),
@@ -47,7 +48,7 @@ pub(crate) fn choice_json(compiled: &Compiled, choice: &Choice) -> Value {
             }
             number
         }),
-        "cards": choice.cards.iter().map(|card| cards::described(compiled, *card)).collect::<Vec<_>>(),
+        "cards": cards.collect::<Vec<_>>(),
         "payments": payments.map(payment).collect::<Vec<_>>(),
     })
 }
