@@ -14,7 +14,7 @@ use crate::limits::{MOMENTS, OPTIONS_MAX};
 use crate::model::activity::{Activity, ArgumentInfo, Target};
 use crate::model::clock::Handler;
 use crate::model::effect::Op;
-use crate::model::expr::{Input, Instr, StatRef};
+use crate::model::expr::{Input, Instr, Role, StatRef};
 use crate::model::handlers::HandlerIndex;
 use crate::model::moment::Moments;
 use crate::model::movement::StepDependence;
@@ -193,13 +193,23 @@ impl Game {
         self.expr(expr).iter().any(reads)
     }
 
+    /// Returns true for the test that a given card lies in a pile that is not the target's. A card
+    /// that is taken by default always does.
+    fn is_own_pile_test(&self, expr: ExprId) -> bool {
+        matches!(self.expr(expr), [Instr::Load(Input::ArgumentInPile(pile))]
+            if pile.owner != Some(Role::Target))
+    }
+
     /// Marks requirements that read a target-dependent argument as target-dependent.
     fn mark_target_dependent(&mut self) {
         let mut activities = std::mem::take(&mut self.activities);
         for (activity, bearing) in activities.iter_mut().zip(&self.bearings) {
             let aimed =
                 activity.requirements.iter_mut().filter(|_| bearing.default_depends_on_target);
-            aimed.for_each(|need| need.depends_on_target |= self.reads_number(need.test));
+            aimed.for_each(|need| {
+                let of_target = self.reads_number(need.test) && !self.is_own_pile_test(need.test);
+                need.depends_on_target |= of_target;
+            });
         }
         self.activities = activities;
     }
