@@ -33,7 +33,8 @@ test('a hand of cards is played by name, and only its player sees it', async ({ 
     const seat = await fight.seat('Pia', ['Ana']);
     const master = await sit(fight.masterLink, DESK);
     const pia = await sit(seat, PHONE);
-    const bystander = await sit(await fight.seat('Olaf', ['Orc']), PHONE);
+    const elsewhere = await fight.seat('Olaf', ['Orc']);
+    const bystander = await sit(elsewhere, PHONE);
 
     // A deck on the table: the game master says which card came.
     const asked = master.getByRole('region', { name: 'Current decision' });
@@ -46,6 +47,9 @@ test('a hand of cards is played by name, and only its player sees it', async ({ 
     await expect(pia.locator('[data-pile="hand"]')).toContainText('Bash');
     // Others see how many there are.
     await expect(bystander.getByRole('main')).not.toContainText('Bash');
+    expect(await fight.toldTo(seat)).toContain('Bash');
+    for (const link of [elsewhere, fight.screenLink])
+      expect(await fight.toldTo(link)).not.toContain('Bash');
     await clean(master, 'a card to draw');
     expect(await faults(pia)).toEqual([]);
 

@@ -121,6 +121,15 @@ export class Fight {
     return await this.server.request('GET', `${this.path}/state`, this.key);
   }
 
+  /** All that somebody with a link is told: the state, the log and the options, as text. */
+  async toldTo(link: string): Promise<string> {
+    const key = decodeURIComponent(link.split('#key=')[1] ?? '');
+    const told = ['state', 'log', 'options'].map((part) =>
+      this.server.request<unknown>('GET', `${this.path}/${part}`, key),
+    );
+    return JSON.stringify(await Promise.all(told));
+  }
+
   /** Everything about it, as a file has it. */
   async exported(): Promise<unknown> {
     return await this.server.request('GET', `${this.path}/export`, this.key);
