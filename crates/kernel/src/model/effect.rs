@@ -70,8 +70,6 @@ pub struct Draw {
     pub count: ExprId,
     /// The dice for no card. The dice for 1, 2 … shuffled cards follow one another.
     pub dice: DiceId,
-    /// The register that counts the cards still to come.
-    pub left: u8,
 }
 
 /// Combatants for whom a named window opens.

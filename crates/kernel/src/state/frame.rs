@@ -80,6 +80,8 @@ pub struct Frame {
     pub before: i32,
     /// A watched value after the change.
     pub now: i32,
+    /// Cards that the running step still draws; `None` = it has not begun to draw.
+    pub cards_left: Option<u16>,
     /// Scratch registers of the program.
     pub registers: [i32; REGISTERS_MAX],
     /// The rules it runs by.
@@ -120,6 +122,7 @@ impl Default for Frame {
             argument: 0,
             before: 0,
             now: 0,
+            cards_left: None,
             registers: [0; REGISTERS_MAX],
             rules: RulesId(0),
         }

@@ -83,7 +83,6 @@ impl Game {
             }
             Op::Roll { into, .. } => after[usize::from(into)] = ANY,
             Op::BreakTies { count, .. } => after[usize::from(count)] = ANY,
-            Op::Draw(draw) => after[usize::from(draw.left)] = ANY,
             _ => {}
         }
         after

@@ -25,14 +25,10 @@ pub(crate) fn draw<R: EventSink>(
     let frame = &state.stack[top];
     let scope = EvalContext { game, state, frame };
     let (from, to) = (scope.pile_of(draw.from), scope.pile_of(draw.to));
-    let register = usize::from(draw.left);
     let (Some(from), Some(to)) = (from, to) else { return None };
-    if frame.registers[register] == 0 {
-        let count = scope.eval(draw.count);
-        state.stack[top].registers[register] = count.clamp(0, DRAWN_MAX) + 1;
-    }
-    // The register holds one more than the number of cards that are still to come.
-    while state.stack[top].registers[register] > 1 {
+    let wanted = || scope.eval(draw.count).clamp(0, DRAWN_MAX) as u16;
+    let mut left = frame.cards_left.unwrap_or_else(wanted);
+    while left > 0 {
         if state.pile(from.0, from.1).is_empty() {
             let scope = EvalContext { game, state, frame: &state.stack[top] };
             let refill = draw.refill.and_then(|of| scope.pile_of(of));
@@ -46,15 +42,16 @@ pub(crate) fn draw<R: EventSink>(
         }
         let open = state.shuffled_on_top(from.0, from.1);
         if open > 1 {
+            state.stack[top].cards_left = Some(left);
             let who = if from.1 == NOBODY { to.1 } else { from.1 };
             return Some((DiceId(draw.dice.0 + open as u16), who));
         }
         let Some(&first) = state.pile(from.0, from.1).first() else { break };
         state.move_card(first.card, to.0, to.1, false);
         record_move(game, record, first.card, (from, to), rules);
-        state.stack[top].registers[register] -= 1;
+        left -= 1;
     }
-    state.stack[top].registers[register] = 0;
+    state.stack[top].cards_left = None;
     None
 }
 

@@ -22,8 +22,7 @@ impl Build<'_> {
                 None => self.constant(1),
             };
             let (from, to, dice) = (from?, to?, self.dice_for_drawing());
-            let left = kernel::REGISTERS_MAX as u8 - 1;
-            return Some(Op::Draw(Draw { from, to, refill, count, dice, left }));
+            return Some(Op::Draw(Draw { from, to, refill, count, dice }));
         }
         if let Some(one) = &effect.move_card {
             let card = self.int(context, &one.card);
