@@ -112,10 +112,7 @@ pub fn choices(compiled: &Compiled, state: &State, declare: &Declaration) -> Vec
 fn in_pile(compiled: &Compiled, state: &State, declare: &Declaration) -> Vec<CardId> {
     let view = View { game: &compiled.game, state };
     let of = pile_of(compiled, declare.activity).and_then(|of| view.pile(declare, of));
-    let (pile, owner) = match of {
-        Some(of) => of,
-        None => return Vec::new(),
-    };
+    let Some((pile, owner)) = of else { return Vec::new() };
     state.pile(pile, owner).iter().map(|one| one.card).collect()
 }
 
@@ -144,8 +141,8 @@ pub fn leading<'t>(compiled: &Compiled, text: &'t str) -> Option<(CardId, &'t st
 /// Returns the card of the same name that a declaration takes from its pile: the first one there.
 /// A card that is not there stays as it is, so that the check denies it.
 pub fn in_hand(compiled: &Compiled, state: &State, declare: &Declaration, card: CardId) -> CardId {
-    let cards = in_pile(compiled, state, declare).into_iter();
-    cards.into_iter().find(|one| same_name(compiled, *one, card)).unwrap_or(card)
+    let mut cards = in_pile(compiled, state, declare).into_iter();
+    cards.find(|one| same_name(compiled, *one, card)).unwrap_or(card)
 }
 
 /// Returns the text that stands for a card in a command: its name, or `#7` for a copy that is not

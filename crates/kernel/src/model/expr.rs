@@ -7,8 +7,8 @@ mod input;
 mod operand;
 
 use crate::ids::TableId;
-pub use input::{Input, ROLES, Role};
 
+pub use input::{Input, ROLES, Role};
 pub use operand::{SquareRef, StatRef};
 
 /// Most operands on the stack of an evaluation. The loader refuses deeper expressions.
